@@ -28,7 +28,7 @@ served_hosts() {
   [[ $3 != 0.0.0.0 ]] || hosts+='|[0-9]{1,3}(?:[.][0-9]{1,3}){3}|\[[0-9a-f:.]+\]'
   cat <<HOSTS
 # Whether a request is for a host of this service. A page of another site whose name was made to lead here would otherwise be of the same
-# origin as the service for a browser, and could read and change what the client may. Both are looked at, as the address of a request may
+# origin as the service for a browser. It could read and change what the client may. Both are looked at, as the address of a request may
 # have another host than the header, which is passed on. Without a host: a client of HTTP/1.0, which is no browser.
 map \$host \$host_served {
     default 0;

@@ -81,12 +81,12 @@ map \$limited \$limited_address {
 limit_req_zone \$limited_address zone=addresses:10m rate=${rate}r/s;
 # Ten seconds' worth at once: behind one address may be a whole dormitory that clicks in the same second.
 limit_req zone=addresses burst=${rate}0 nodelay;
-# Under way at once: five seconds' worth, and a quarter of what a worker lets be under way (nginx.conf) at most. A client that sends its
+# In flight at once: five seconds' worth, and a quarter of what a worker lets be in flight (nginx.conf) at most. A client that sends its
 # bodies a byte every few seconds holds no more.
 limit_conn_zone \$limited_address zone=connections:10m;
 limit_conn connections $((rate > 204 ? 1024 : 5 * rate));
 # The way back from the identity provider: each request may cost a call to it, and all clients share these calls. One a second for each
-# 200 of SUGANG_RATE_LIMIT, whether or not sign-in is required; ten seconds' worth at once, and as many under way.
+# 200 of SUGANG_RATE_LIMIT, whether or not sign-in is required; ten seconds' worth at once, and as many in flight.
 map \$uri \$callback_address {
     default "";
     "~^/api/session/oidc/callback" \$limited_address;
@@ -102,7 +102,7 @@ LIMIT
 limit_of_tokens() {
   cat <<LIMIT
 # Limits of sessions, where sign-in is required. A dormitory is one address, and many students. The key is the session token of the
-# cookie or of the header, in every spelling that an instance takes (SignInFilter, SessionCookie): an instance that
+# cookie or of the header, in every spelling that an instance takes (SignInFilter, SessionCookie). An instance that
 # reads another token than NGINX has no limit of it here. So before the name of a cookie, and after Bearer, are blanks and no tabs; Tomcat
 # takes both away at the begin and the end of a header. What is no token is not counted here: it costs an instance little, and its address
 # has a limit. NGINX does not know which tokens are genuine.

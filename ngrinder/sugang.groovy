@@ -155,7 +155,7 @@ class Parameters {
 }
 
 /**
- * The one schedule of a worker process. Its threads take the slots in turn; a slot is due at a time that does not depend on
+ * The one schedule of a worker process. Its threads take the slots in turn. A slot is due at a time that does not depend on
  * how long answers take: the rate rises evenly from 0 during the ramp and is constant afterwards. nGrinder's own ramp-up
  * starts threads, each of which sends as fast as it is answered, so the load would follow the speed of what is tested.
  *
@@ -217,8 +217,8 @@ class Pacing {
   }
 
   /**
-   * Ends all waits, also later ones. The script does not call it: The Grinder ends a worker by the ShutdownException that its sleep throws
-   * in the middle of a wait (restFor), and a slot that was handed out already is sent. It is for a script that ends by itself, after
+   * Ends all waits, also later ones. The script does not call it. The Grinder ends a worker by the ShutdownException that its sleep throws
+   * in the middle of a wait (restFor). A slot that was handed out already is sent. It is for a script that ends by itself, after
    * a number of requests for example, which The Grinder does not know of.
    */
   void stop() {
@@ -239,7 +239,7 @@ class Pacing {
  *
  * Time to first byte: the requests go through net.grinder.plugin.http.HTTPRequest, the HTTP client of The Grinder, which
  * nGrinder still contains. It takes the time when the first byte of every answer is read. org.ngrinder.http.HTTPRequest, the
- * newer one, starts its stopwatch when a connection is made and stops it at that connection's first answer: on a kept
+ * newer one, starts its stopwatch when a connection is made and stops it at that connection's first answer. On a kept
  * connection, which is what this load uses, it adds nothing, and reads about 0. Both in milliseconds.
  * Connections are kept as long as "connection reset on each test run" is off in the test (it is by default).
  */

@@ -1,4 +1,4 @@
--- Students. A student number is the year of entry and a serial number: multiplying by a number without a common factor
+-- Students. A student number is the year of entry and a serial number. Multiplying by a number without a common factor
 -- with the power of ten only reorders the serials, so they stay unique and look unordered.
 SET @serials = IF(@students <= 1000000, 1000000, 10000000);
 

@@ -28,8 +28,8 @@ WHERE department.name_ko <> chosen.department
   AND (chosen.role <> 'DOUBLE' OR NOT department.name_ko MEMBER OF (@closed))
 ORDER BY 1;
 
--- Transcripts. In which term a department's students usually take a subject, counted from their first: the subjects of the
--- department in the order of its list, spread over the years, and two of the liberal education in each of ten terms.
+-- Transcripts. In which term a department's students usually take a subject, counted from their first. The subjects of the
+-- department are in the order of its list, spread over the years. Two of the liberal education are in each of ten terms.
 CREATE TEMPORARY TABLE seed_study (
   department_id BIGINT NOT NULL,
   ordinal       INT    NOT NULL,
@@ -77,7 +77,7 @@ FROM picks JOIN JSON_TABLE('[
   '$[*]' COLUMNS (grade VARCHAR(2) PATH '$[0]', low INT PATH '$[1]', high INT PATH '$[2]', points DECIMAL(2,1) PATH '$[3]')) g
   ON picks.pick >= g.low AND picks.pick < g.high;
 
--- A term's hash has eight digits for each of its subjects: two leave one in ten out, four make the grade together with what
+-- A term's hash has eight digits for each of its subjects. Two leave one in ten out, four make the grade together with what
 -- the student can, and two decide whether a bad grade was improved two terms later.
 INSERT INTO transcript (student_id, subject_id, term_id, grade, credits, superseded_by)
 WITH hashed AS (

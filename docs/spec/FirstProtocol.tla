@@ -3,7 +3,7 @@
 (* The seat protocol as it was planned first, kept for its counterexamples:*)
 (* every configuration of it ends in one. Confirmed and pending students   *)
 (* stand together, an open entry has no owner, confirm and release act by  *)
-(* student, a cancel is a DELETE and then a release, the reconciler        *)
+(* student. A cancel is a DELETE and then a release, the reconciler        *)
 (* compares counts, a load carries a version. SeatControl.tla is what was  *)
 (* built instead.                                                          *)
 (***************************************************************************)

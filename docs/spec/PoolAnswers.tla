@@ -158,7 +158,7 @@ ReleaseClaim(r) ==
 
 \* One statement, and so one instant. Full: FULL. Otherwise the gate of a place
 \* with a free seat is asked again, or the ledger without it, where the gate
-\* stays behind; or the request is answered 503 after some times.
+\* stays behind. Or the request is answered 503 after some times.
 Look(r) ==
   /\ pc[r] = "look"
   /\ LET free == {i \in 1..Len(places[r]) : rows[places[r][i]] < cap[places[r][i]]} IN

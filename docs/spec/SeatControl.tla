@@ -6,7 +6,7 @@
 (* they stand for; README.md has the table, and says what is left out.     *)
 (*                                                                         *)
 (* Threads instead of instances: every request, loader and resolver is a   *)
-(* thread of its own that may stand still for ever so long between two     *)
+(* thread of its own. It may stand still for ever so long between two      *)
 (* steps (a pause), die (a crash), or be cut off from Redis. An instance   *)
 (* is a set of such threads, so every behaviour of two or more instances   *)
 (* is a behaviour of this model.                                           *)
@@ -172,7 +172,7 @@ ReleaseLua(s, tok) ==
      ELSE UNCHANGED <<pend, own, students, owed>>
   /\ DropTickets
 
-\* mark_cancel.lua(s, tok): a cancel of s is under way; works unloaded too.
+\* mark_cancel.lua(s, tok): a cancel of s is in flight; works unloaded too.
 MarkLua(s, tok) ==
   IF TakeOver \/ pend[s] = None
   THEN /\ pend' = [pend EXCEPT ![s] = tok] /\ own' = [own EXCEPT ![s] = tok]
@@ -208,15 +208,15 @@ EnrollLua(r) ==
   /\ Op(r) = "enroll" /\ pc[r] \in {"idle", "again"} /\ loaded
   /\ CASE pend[s] # None ->                                 \* PENDING
             \* no refusal: asked again until the entry is settled (then it is
-            \* one of the other answers), or in the end the ledger answers; the
+            \* one of the other answers), or in the end the ledger answers. The
             \* gate's entry stays with its owner (an earlier enroll or a cancel)
             /\ ~Patient \/ s \notin InFlightOf(Reqs \ {r})
             /\ via' = [via EXCEPT ![r] = IF OwnOnly THEN None ELSE pend[s]]
             /\ Go(r, "claim") /\ UNCHANGED <<pend, own, students, target, lies>>
        [] pend[s] = None /\ s \in students ->               \* ALREADY_ENROLLED
             \* the ledger has the last word: row there -> 409 (or the first
-            \* 201 again), not there -> the gate is asked again, and then the
-            \* gate is stale, claim without it
+            \* 201 again); not there -> the gate is asked again. If it says the
+            \* same, it is stale: claim without it
             IF VerifyAlready
             THEN /\ Go(r, IF AskAgain /\ pc[r] = "idle" THEN "find" ELSE "findagain")
                  /\ UNCHANGED <<pend, own, students, via, target, lies>>
@@ -427,9 +427,9 @@ BeginLua(l) ==
                                       THEN gcap ELSE cap]
   /\ UNCHANGED <<redis, snap, late, ledger, pc, via, target, resolver, faults, gone, owed, lies>>
 
-\* load_roster.lua: students := roster and the pending ones; every pending entry
+\* load_roster.lua: students := roster and the pending ones. Every pending entry
 \* gets a new token (the model knows one such token, so it takes it away from
-\* its present owner); the ticket is used up.
+\* its present owner). The ticket is used up.
 LoadLua(l) ==
   /\ roster[l] # NoRoster
   /\ students' = roster[l] \cup Pending
@@ -593,7 +593,7 @@ NoPhantom == loaded => Confirmed \subseteq Holders \cup owed
 NoPhantomStrict == loaded => Confirmed \subseteq Holders
 
 \* What a student may expect where nothing fails and nothing stands still beyond
-\* the grace: FULL by rows and requests under way alone, and so a seat whose
+\* the grace: FULL by rows and requests in flight alone. So a seat whose
 \* cancel was answered can be taken by every request that begins afterwards.
 I5live == "full-live" \notin lies
 

@@ -1,7 +1,7 @@
 ------------------------------ MODULE SeatPools ------------------------------
 (***************************************************************************)
 (* Seats of one course in two pools, and seats that come later. To gate    *)
-(* and ledger a pool is what a course is in SeatControl.tla, so the gate   *)
+(* and ledger a pool is what a course is in SeatControl.tla. So the gate   *)
 (* is left out and a claim or a cancel is one step under the lock of its   *)
 (* pool. Here seats change their place: what a merged pool does not use    *)
 (* goes to the rest, and a portion is added to the rest when it is due.    *)

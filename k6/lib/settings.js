@@ -49,7 +49,7 @@ export function steps(run) {
 }
 
 // Students come from one second to the next, but not all connections and users (VUs) are made in one: that would measure the
-// machine that sends. While the rate rises, only errors count. A pause after it lets its requests end, as k6 hands users (and
+// machine that sends. While the rate rises, only errors count. A pause after it lets its requests end. k6 hands users (and
 // their connections) on to the next scenario only when those of the one before can no longer be busy. What is slower than the
 // pause is broken off.
 const PAUSE = 1;
@@ -108,7 +108,7 @@ function scenario(step) {
   };
 }
 
-// How many requests of a step have to be made: 99 percent of what is due and may not be dropped; the rest was under way when
+// How many requests of a step have to be made: 99 percent of what is due and may not be dropped. The rest was in flight when
 // the time was over.
 export function enough(run, step) {
   return Math.floor(step.planned * (1 - run.dropped / 100) * 0.99);

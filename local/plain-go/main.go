@@ -1,6 +1,6 @@
 // A plain Go service, to compare Sugang with: what a team would write without thinking of faults. A script that takes the
-// seat in Redis, an INSERT before 201, students out of Redis. No repair, no fallback, no metrics, no validation to speak of:
-// what it does not do costs it nothing, so it is a figure to compare with and not a service to run.
+// seat in Redis, an INSERT before 201, students out of Redis. No repair, no fallback, no metrics, no validation to speak of.
+// What it does not do costs it nothing, so it is a figure to compare with and not a service to run.
 //
 // It reads the environment of an instance (InstanceSettings in ops/), and answers its readiness.
 package main

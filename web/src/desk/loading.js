@@ -28,7 +28,7 @@ export function createReading(app) {
   };
 
   /**
-   * Reads; of several reads under way, only the last one counts.
+   * Reads; of several reads in flight, only the last one counts.
    * @param {string} path
    * @param {(body: any, before: any) => any} [take] makes what is kept of the answer and what was there
    * @returns {Promise<boolean>} whether there is an answer

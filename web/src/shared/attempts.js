@@ -13,7 +13,7 @@ import { judge } from './judge.js';
 /** @typedef {import('./api.js').AnyProblem} AnyProblem */
 /** @typedef {{enrollmentId: number, courseId: number, enrolledAt: string}} Enrollment */
 /**
- * sending: the first request is under way. waiting: nothing was done yet, and it is sent again. checking: it may have been
+ * sending: the first request is in flight. waiting: nothing was done yet, and it is sent again. checking: it may have been
  * carried out. paused: checking, and the session is over. The others are ends; elsewhere: another tab knows which.
  * @typedef {'sending'|'waiting'|'checking'|'paused'|'won'|'refused'|'cancelled'|'notDone'|'elsewhere'} Phase
  */
@@ -41,7 +41,7 @@ const PAUSES_MS = [300, 1_000, 3_000];
 const LATER_PAUSE_MS = 5_000;
 /** Until then a request without an answer is sent again, and may enroll. After that it is only looked up. */
 const SEND_AGAIN_MS = 120_000;
-/** No request is under way for longer; NGINX gives up after 20 s. */
+/** No request is in flight for longer; NGINX gives up after 20 s. */
 const SETTLED_MS = 30_000;
 /** The second click of a double click belongs to the attempt of the first. */
 const ONE_CLICK_MS = 500;
@@ -82,14 +82,14 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, termId
   const idOf = (/** @type {{kind: string, courseId: number}} */ of) => `${of.kind}.${of.courseId}`;
 
   /**
-   * Begins to enroll in a course, or returns the attempt that is under way.
+   * Begins to enroll in a course, or returns the attempt that has not ended.
    * @param {number} courseId
    * @returns {Attempt}
    */
   const enroll = (courseId) => begin('enroll', courseId);
 
   /**
-   * Begins to cancel an enrollment, or returns the attempt that is under way.
+   * Begins to cancel an enrollment, or returns the attempt that has not ended.
    * @param {{courseId: number, enrollmentId: number}} held
    * @returns {Attempt}
    */
@@ -105,7 +105,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, termId
   }
 
   /**
-   * Begins to enroll in courses by one request, in their order. Courses with an attempt under way are left out.
+   * Begins to enroll in courses by one request, in their order. Courses whose attempt has not ended are left out.
    * @param {number[]} courseIds
    * @returns {Attempt[]}
    */
@@ -219,7 +219,7 @@ export function createAttempts({ studentId, fetch, storage, time, newKey, termId
     }
   }
 
-  /** Ends all that is under way here, and keeps it in the storage for the next sign-in of the student. */
+  /** Ends the attempts here, and keeps them in the storage for the next sign-in of the student. */
   function stop() {
     stopped = true;
     for (const attempt of attempts.values()) if (!ended(attempt)) leave(attempt);

@@ -71,7 +71,7 @@ export function poll(task, { everyMs, jitter = 0.3, now = true, spreadMs = 0 }) 
   if (now) run();
   else plan();
   return {
-    /** Runs it now; a run under way is followed by another. */
+    /** Runs it now; a run that has not ended is followed by another. */
     now: run,
     /** Runs it within `spreadMs`, or within another time and not before `afterMs`. */
     soon,

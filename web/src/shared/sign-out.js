@@ -20,7 +20,7 @@ export function createSignOut(app, over) {
   let run = 0;
 
   const signOut = {
-    /** Whether a request is under way. */
+    /** Whether a request is in flight. */
     under: false,
     /** Whether the server did not sign out. It is asked again by itself. */
     failed: false,

@@ -17,7 +17,7 @@ export function createBasket(app) {
     failed: false,
     /** @type {Map<number, AnyProblem>} why a course could not be put in, by course */
     refused: new Map(),
-    /** @type {Set<number>} courses with a change under way */
+    /** @type {Set<number>} courses with a change in flight */
     busy: new Set(),
     load,
     put,

@@ -14,7 +14,7 @@ import { openness } from './windows.js';
 /** @typedef {import('../shared/attempts.js').Attempt} Attempt */
 /** @typedef {{kind: 'enrolled'|'under'|'before'|'closed'|'ready'|'off', label: string}} ButtonState */
 
-/** A refusal after a lost answer is compared with the plan once more when no request can be under way. */
+/** A refusal after a lost answer is compared with the plan once more when no request can be in flight. */
 const LATE_MS = 20_000;
 const REFUSALS_MS = 1_500;
 /** More courses in one request are refused, all of them. */

@@ -32,7 +32,7 @@ export function createOverrides(app) {
     failed: false,
     /** @type {Map<number, string>} why the last action did not succeed, by request */
     refused: new Map(),
-    /** @type {Set<number>} requests with an action under way */
+    /** @type {Set<number>} requests with an action in flight */
     busy: new Set(),
     load,
     ask,

@@ -16,7 +16,7 @@ const LAST_SAID_MS = 30_000;
 /** Reads that the page makes by itself must not extend an unused session. */
 const IN_USE_MS = 900_000;
 /**
- * How long before an opening, or before more seats, a page asks whether its session is still the one that counts: the last
+ * How long before an opening, or before more seats, a page asks whether its session is still the one that counts. These are the last
  * moments in which a sign-in at another device does no harm. Each page adds its own chance, as all wait for the same instant.
  */
 const BEFORE_OPENING_MS = [60_000, 10_000];

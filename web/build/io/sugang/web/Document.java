@@ -70,8 +70,8 @@ final class Document {
   }
 
   /**
-   * Returns all files that a browser may load for this document, as they are served: each script
-   * with what it imports, all styles as one, what is imported later, and the rest as it is.
+   * Returns all files that a browser may load for this document, as they are served. These are each
+   * script with what it imports, all styles as one, what is imported later, and the rest as it is.
    */
   Map<String, byte[]> files() {
     var files = new LinkedHashMap<String, byte[]>();

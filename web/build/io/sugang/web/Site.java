@@ -105,8 +105,8 @@ public final class Site {
   }
 
   /**
-   * Returns the bytes of gzip that each file takes which a browser may load for a document: itself,
-   * its styles, its icon, and all modules, also those that are imported later.
+   * Returns the bytes of gzip that each file takes which a browser may load for a document. These
+   * are the document, its styles, its icon, and all modules, also those that are imported later.
    *
    * @param document as {@code desk/index.html}
    */

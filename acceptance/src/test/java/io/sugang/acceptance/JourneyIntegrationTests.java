@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Check 30: the whole journey of a student by mouse, by keyboard alone, on a phone and at twice the
- * size, in Korean and English; each view and state on the way passes the rules of accessibility.
+ * size, in Korean and English. Each view and state on the way passes the rules of accessibility.
  */
 @BrowserTest
 class JourneyIntegrationTests {

@@ -16,8 +16,8 @@ import org.springframework.stereotype.Component;
 /**
  * Search in the events by time, newest first. Events have no index on their student or course,
  * because every claim pays for one more. So a search for a student or a course walks through the
- * events of its time, some thousands at a time and a bounded number in all, and says how far it
- * came.
+ * events of its time, some thousands at a time. It reads a bounded number in all, and says how far
+ * it came.
  */
 @Component
 public class EventSearch {

@@ -12,7 +12,7 @@ import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.ClientHttpResponse;
 
 /**
- * Limits of an answer of the identity provider: its body has at most 1 MB, and no read begins after
+ * Limits of an answer of the identity provider. Its body has at most 1 MB, and no read begins after
  * the end of the call, which {@link ProviderCalls} tells by an interrupt.
  */
 final class AnswerLimit implements ClientHttpRequestInterceptor {

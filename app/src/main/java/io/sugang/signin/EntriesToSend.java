@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Entries that the other instances do not know yet. A call to Redis is under way, or Redis did not
+ * Entries that the other instances do not know yet. A call to Redis is in flight, or Redis did not
  * take them. Then the newest of each student waits. May be used on any thread.
  */
 final class EntriesToSend {
@@ -20,7 +20,7 @@ final class EntriesToSend {
   private final EndedSessions ended;
   private final int most;
   // The number of calls by what they are about; as many as there are requests.
-  private final Map<Object, Integer> underWay = new ConcurrentHashMap<>();
+  private final Map<Object, Integer> inFlight = new ConcurrentHashMap<>();
   private final Map<Object, SessionEntry> waiting = new ConcurrentHashMap<>();
   // The latest time that an entry without a place named; this instance alone knows such an entry.
   private final AtomicLong lostAt = new AtomicLong(Long.MIN_VALUE);
@@ -50,8 +50,8 @@ final class EntriesToSend {
     }
     Object about = end.about();
     // What becomes of a call is not known, and one entry more does no harm.
-    boolean mayBeUnknown = underWay.containsKey(about) || lostAt.get() >= now - longestMillis;
-    // In this order: what is no longer under way and was not sent waits already.
+    boolean mayBeUnknown = inFlight.containsKey(about) || lostAt.get() >= now - longestMillis;
+    // In this order: what is no longer in flight and was not sent waits already.
     SessionEntry waits = waiting.get(about);
     if (waits != null) {
       return waits.newerOf(end).equals(waits) ? Reach.ALL_LATER : send(end);
@@ -63,7 +63,7 @@ final class EntriesToSend {
   Reach send(SessionEntry entry) {
     Object about = entry.about();
     // Before this instance knows it: from then on others ask how far it got.
-    underWay.merge(about, 1, Integer::sum);
+    inFlight.merge(about, 1, Integer::sum);
     try {
       entry.addTo(ended);
       if (append.test(entry)) {
@@ -73,7 +73,7 @@ final class EntriesToSend {
       }
       return keep(entry) ? Reach.ALL_LATER : Reach.ONE_INSTANCE;
     } finally {
-      underWay.computeIfPresent(about, (same, calls) -> calls == 1 ? null : calls - 1);
+      inFlight.computeIfPresent(about, (same, calls) -> calls == 1 ? null : calls - 1);
     }
   }
 

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 
 /**
  * One attempt to sign in at the identity provider. What it has to keep secret follows from its id
- * and the key of the sessions, so the browser that made it carries nothing secret, and every
+ * and the key of the sessions. So the browser that made it carries nothing secret, and every
  * instance can finish it.
  *
  * @param id that the cookie of the browser has to match

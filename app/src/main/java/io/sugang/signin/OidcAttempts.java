@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and reads the signed ids of attempts: {@code o1.KEY.TIME.RANDOM.SIGNATURE}, with the id of
- * the key, the time in milliseconds since 1970, 16 random bytes, and a signature over everything
- * before it. A session token begins otherwise, so neither is taken for the other.
+ * Makes and reads the signed ids of attempts: {@code o1.KEY.TIME.RANDOM.SIGNATURE}. They have the
+ * id of the key, the time in milliseconds since 1970, 16 random bytes, and a signature over
+ * everything before it. A session token begins otherwise, so neither is taken for the other.
  */
 final class OidcAttempts {
   /** How long a user may take at the provider. */

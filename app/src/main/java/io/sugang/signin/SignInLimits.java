@@ -15,7 +15,7 @@ import org.springframework.validation.annotation.Validated;
  * @param signInsPerMinute of one account, 1 to 6,000: as many at once, and then one more each part
  *     of a minute
  * @param requestsPerSecond of one account where sign-in is required, 1 to 999,999, or {@code off}
- *     for a load test with few students; at once five times as many, and at least a bulk enrollment
+ *     for a load test with few students. At once five times as many, and at least a bulk enrollment
  *     of 20
  * @param searchesPerSecond of one address without a session where sign-in is required, 1 to
  *     999,999; at once twice as many

@@ -79,7 +79,7 @@ final class StaffRoles {
     if (earlier != null) {
       return earlier.thenApply(answer -> answer.of(session));
     }
-    // After the entry above: a question that is under way was sent before.
+    // After the entry above: a question that is in flight was sent before.
     long askedAt = nanoClock.getAsLong();
     Thread.startVirtualThread(() -> {
       Answered answer = answer(member, askedAt);

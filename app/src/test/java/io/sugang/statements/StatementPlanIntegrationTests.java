@@ -42,7 +42,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /**
  * How MySQL finds the rows of every statement that the service issues. The statements are those
  * that MySQL's own log recorded while an instance started, warmed up, served every operation with
- * and without the gate, and reconciled, so there is no list to maintain.
+ * and without the gate, and reconciled. So there is no list to maintain.
  */
 @FaultTest(
     properties = {

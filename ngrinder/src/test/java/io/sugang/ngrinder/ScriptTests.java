@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * place in its sources (naver/ngrinder):
  *
  * <ul>
- *   <li>GroovyScriptEngine runs the first class of the one file; a worker thread has an instance of its own; a run is one call of
+ *   <li>GroovyScriptEngine runs the first class of the one file. A worker thread has an instance of its own. A run is one call of
  *       each {@code @Test}; what it throws makes the last test an error
  *       (ngrinder-groovy/src/main/java/net/grinder/scriptengine/groovy/GroovyScriptEngine.java, junit/GrinderRunner.java).
  *   <li>A script's folder hands to the agents the script, and what lies in its lib/ and resources/

@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Finds ports that stay ours while the server behind them is down.
  *
- * <p>They lie below the range from which the kernel takes the ports of outgoing connections:
- * otherwise a client that retries against the stopped server could be given that very port and
+ * <p>They lie below the range from which the kernel takes the ports of outgoing connections.
+ * Otherwise a client that retries against the stopped server could be given that very port and
  * connect to itself.
  */
 public final class FreePort {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * I9: each course and each pool has the seats that were announced, changed by what the desk, an
- * operator and the import did, by portions, and by what confirmed overrides raise now. A merge
- * moves seats from a pool to its course, and changes no sum.
+ * I9: each course and each pool has the seats that were announced, with all changes. These are what
+ * the desk, an operator and the import did, portions, and what confirmed overrides raise now. A
+ * merge moves seats from a pool to its course, and changes no sum.
  */
 record AnnouncedSeats(Sources sources) implements Check {
   @Override

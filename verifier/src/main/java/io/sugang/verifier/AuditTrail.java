@@ -1,8 +1,8 @@
 package io.sugang.verifier;
 
 /**
- * Every row has the event that it was made, for each student and course the events ENROLL less the
- * events CANCEL are the rows, and no student acted for another with success.
+ * Every row has the event that it was made. For each student and course the events ENROLL less the
+ * events CANCEL are the rows. No student acted for another with success.
  */
 record AuditTrail(Sources sources) implements Check {
   @Override

@@ -80,7 +80,7 @@ final class Campus implements AutoCloseable {
   }
 
   /**
-   * Puts the courses into a term with plan rules: each is a subject of three credits on Monday, at
+   * Puts the courses into a term with plan rules. Each is a subject of three credits on Monday, at
    * 10:30 to 11:45 the first two and at 11:45 to 13:00 the third. Every student may have six
    * credits.
    */

@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 final class ListTurns {
   static final long LONGEST_WAIT_MILLIS = 500;
 
-  /** A page has a search and a look-up of some courses under way, and a search that it replaced. */
+  /** A page has a search and a look-up of some courses in flight, and a search that it replaced. */
   private static final int WAITING_OF_AN_ACCOUNT = 3;
 
   private final Places all;

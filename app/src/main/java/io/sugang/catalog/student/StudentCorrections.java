@@ -84,8 +84,8 @@ class StudentCorrections {
 
   /**
    * Returns how many rows there were. Audiences depend on department and grade, so the seats of the
-   * student are judged again, behind the locks of the plans: no claim of the student is between the
-   * two reads.
+   * student are judged again. That happens behind the locks of the plans, so no claim of the
+   * student is between the two reads.
    */
   private int update(long studentId, StudentCorrection correction) {
     if (correction.department() == null && correction.grade() == null) {

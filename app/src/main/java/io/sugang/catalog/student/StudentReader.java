@@ -30,11 +30,11 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>That an id is unknown is answered by a read of MySQL that began after the question. What Redis
  * or another load says of it only spares the lease.
  *
- * <p>No old value survives a correction: the correction deletes the key after its commit, and with
- * it the lease of a load that may have read the old value, so that this load cannot fill. Reads
- * that waited for such a load start again, because they may be later than the correction. One case
- * is left: Redis out of reach of the instance that corrects. Then an old value may be visible until
- * it expires ({@code sugang.student.ttl}).
+ * <p>No old value survives a correction. The correction deletes the key after its commit, and with
+ * it the lease of a load that may have read the old value. So this load cannot fill. Reads that
+ * waited for such a load start again, because they may be later than the correction. One case is
+ * left: Redis out of reach of the instance that corrects. Then an old value may be visible until it
+ * expires ({@code sugang.student.ttl}).
  */
 @Component
 class StudentReader {

@@ -36,8 +36,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * HTTP operation that enrolls the student who is signed in in several courses. Each of them is
- * decided as a request of its own would be, one after the other, because an earlier one counts more
- * to the student and may exclude a later one.
+ * decided as a request of its own would be. They are decided one after the other, because an
+ * earlier one counts more to the student and may exclude a later one.
  */
 @Tag(name = "me")
 @RestController

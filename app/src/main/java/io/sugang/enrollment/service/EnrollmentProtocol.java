@@ -123,7 +123,7 @@ class EnrollmentProtocol {
   }
 
   // A cancel or another click of the same student is in flight. It ends within a moment, and then
-  // the gate knows more: a claim without a token would cost a transaction, and behind a cancel its
+  // the gate knows more. A claim without a token would cost a transaction, and behind a cancel its
   // row would have no place at the gate.
   private CompletableFuture<EnrollmentResult> callGateLater(EnrollmentAttempt attempt) {
     Executor afterWait =

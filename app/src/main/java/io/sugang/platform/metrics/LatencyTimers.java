@@ -7,9 +7,9 @@ import java.util.stream.LongStream;
 
 /**
  * Timers with one fixed set of buckets, from 0.1 ms (a script in Redis) to 5 s (above every time
- * limit of a request). Fixed, because 15 counters per timer are added to without a lock, while a
- * histogram that computes percentiles in the instance costs memory and time, and percentiles of
- * several instances cannot be combined.
+ * limit of a request). The buckets are fixed, so that the 15 counters of a timer are added to
+ * without a lock. A histogram that computes percentiles in the instance would cost memory and time,
+ * and percentiles of several instances cannot be combined.
  */
 public final class LatencyTimers {
   private static final Duration[] BUCKETS =

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Events as CSV: UTF-8 with a byte order mark, each cell in quotes, in words first and then as the
  * table has them. What a spreadsheet would take for a formula has an apostrophe before it. That
- * holds too where the spreadsheet separates cells by a semicolon or a tab: it does not see the
- * quotes in the middle of a line, and so splits a text that has one.
+ * holds too where the spreadsheet separates cells by a semicolon or a tab. Such a spreadsheet does
+ * not see the quotes in the middle of a line, and so splits a text that has one.
  */
 final class AuditCsv {
   private static final char BYTE_ORDER_MARK = '\uFEFF';

@@ -21,8 +21,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * Publishes a heartbeat of this instance at every full second of the shared clock, and keeps those
- * of the last five minutes in memory, so that they are there without Redis.
+ * Publishes a heartbeat of this instance at every full second of the shared clock. Those of the
+ * last five minutes stay in memory, so that they are there without Redis.
  */
 @Component
 class OwnHeartbeats implements SmartLifecycle {

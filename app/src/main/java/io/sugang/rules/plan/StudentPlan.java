@@ -52,9 +52,9 @@ public record StudentPlan(int creditLimit, List<PlanCourse> courses, Set<SeatsId
   }
 
   /**
-   * Returns all that forbids a further course: what the permit says of a new seat, subject and time
-   * with each course of the plan, then credits and classification, then the conditions of the
-   * permit.
+   * Returns all that forbids a further course. First comes what the permit says of a new seat, then
+   * subject and time with each course of the plan. Credits and classification follow, and then the
+   * conditions of the permit.
    *
    * @param course one that the plan does not hold
    * @param permit what the student's history says about the course

@@ -7,7 +7,7 @@ import io.sugang.rules.plan.PlanRejection;
 import io.sugang.rules.plan.PlanRejection.NotInTerm;
 import io.sugang.rules.plan.StudentHistory.HistoryJudgment;
 import io.sugang.rules.plan.StudentPlan;
-import io.sugang.rules.window.PlanRules.FreshPlans;
+import io.sugang.rules.window.HistoryAndPlanRules.FreshPlans;
 import io.sugang.rules.window.WindowRules.FreshWindows;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -46,7 +46,7 @@ final class PlanFacts {
           + " WHERE student_id ";
   private static final String HISTORIES = ALL_HISTORIES + "IN (%s)";
   private static final String NEXT_HISTORIES = ALL_HISTORIES + "BETWEEN ? AND ?";
-  // One statement, and so one instant: the row of an override and the limit that it raised come and
+  // One statement, and so one instant. The row of an override and the limit that it raised come and
   // go together, and a plan with one of them alone never was. The limits have no course.
   private static final String PLANS =
       "SELECT /*+ JOIN_PREFIX(e) */ "

@@ -102,7 +102,8 @@ final class PlanMemory implements PlanObserver {
       return null;
     }
     PlanDecision decision =
-        PlanRules.decide(course, student, plan == null ? null : plan.get(), current, Set.of());
+        HistoryAndPlanRules.decide(
+            course, student, plan == null ? null : plan.get(), current, Set.of());
     // A rejection of a new seat follows from a read too.
     return decision instanceof Permitted permitted && permitted.permit().newSeatRejection() == null
         ? permitted

@@ -38,6 +38,6 @@ class RegistrationConfiguration {
     RegistrationMeters meters = new RegistrationMeters(registry);
     return new WindowAndPlanRules(
         new WindowRules(jdbc, properties, meters),
-        new PlanRules(jdbc, properties, memory, terms, meters));
+        new HistoryAndPlanRules(jdbc, properties, memory, terms, meters));
   }
 }

@@ -14,7 +14,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param refresh how old the windows and audiences may be by which a request is admitted, 100 ms to
  *     1 min
- * @param courseRefresh the same for the terms and audiences of courses, 100 ms to 10 min; a course
+ * @param courseRefresh the same for the terms and audiences of courses, 100 ms to 10 min. A course
  *     with pools is read again for a request when its pools are older than windows may be
  * @param studentTtl the same for students, 1 s to 1 h
  * @param studentPreload students that are kept in memory before they ask, 0 to 1,000,000; those

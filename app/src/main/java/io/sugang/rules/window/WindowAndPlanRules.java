@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** All rules of registration: windows and audiences, then history and plan. */
-record WindowAndPlanRules(WindowRules windows, PlanRules plans)
+record WindowAndPlanRules(WindowRules windows, HistoryAndPlanRules plans)
     implements RegistrationRules, AutoCloseable {
 
   @Override

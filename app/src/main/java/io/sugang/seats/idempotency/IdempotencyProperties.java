@@ -11,7 +11,7 @@ import org.springframework.validation.annotation.Validated;
  * Settings of requests with an {@code Idempotency-Key}.
  *
  * @param markerTtl how long a marker stays whose instance was killed, and with it the 409 of its
- *     key; longer than NGINX waits for an instance, so that no client still waits for a request
+ *     key. Longer than NGINX waits for an instance, so that no client still waits for a request
  *     whose marker is gone
  */
 @Validated

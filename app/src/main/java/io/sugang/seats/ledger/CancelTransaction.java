@@ -24,9 +24,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Transaction that deletes rows of a course: lock the plans of the students, then the course row,
- * read which rows exist, delete them, count each once, give the credits back, append the events,
- * read what is left, commit.
+ * Transaction that deletes rows of a course. It locks the plans of the students, then the course
+ * row, and reads which rows exist. It deletes them, counts each once, gives the credits back and
+ * appends the events. Then it reads what is left and commits.
  */
 final class CancelTransaction {
   // No other transaction inserts or deletes rows of the course while its row is locked.
@@ -65,9 +65,9 @@ final class CancelTransaction {
 
   /**
    * Returns the results in the order of {@code cancels}. Of equal rows in it the first one is
-   * deleted. A result is null for a row whose student has a plan that another transaction holds,
-   * and for a cancel that was answered while the lock was waited for; nothing was done about it.
-   * Any exception leaves the outcome open: it may be the COMMIT's.
+   * deleted. A result is null when nothing was done about the cancel. That is so where another
+   * transaction holds the plan of the student, and where the cancel was answered during the wait
+   * for the lock. Any exception leaves the outcome open: it may be the COMMIT's.
    *
    * @param cancels of rows of one course, at least one
    * @param answered whether the cancel at an index has its result, asked behind the locks

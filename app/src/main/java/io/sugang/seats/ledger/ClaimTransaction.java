@@ -28,13 +28,13 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Transaction for a group of claims, in one of two forms with the same rows:
  *
  * <ul>
- *   <li>decide: lock the plans and rows of the students, then the course rows, each in id order;
- *       read which pairs have a row and what the plans hold; decide in the order of the group,
+ *   <li>decide: lock the plans and rows of the students, then the course rows, each in id order.
+ *       Read which pairs have a row and what the plans hold. Decide in the order of the group,
  *       insert, count, commit. Claims of courses that were full are read before, and rejected
  *       without a lock.
  *   <li>take, when the gate granted all of them and no rule of a plan applies: lock the students,
- *       count, insert, commit, and let the CHECK and the keys check whether each claim can have its
- *       seat. After a violation nothing is left of the transaction, and the group is decided.
+ *       count, insert, commit. The CHECK and the keys check whether each claim can have its seat.
+ *       After a violation nothing is left of the transaction, and the group is decided.
  * </ul>
  *
  * <p>The foreign key of an enrollment shares the lock of its student's row. It is locked first, and
@@ -76,10 +76,10 @@ final class ClaimTransaction {
   }
 
   /**
-   * Returns the results in the order of {@code group}. A result is null for a claim of a student
-   * whose row or plan another transaction holds, and for a claim that was answered while a lock was
-   * waited for; nothing was decided about it. Any exception leaves the outcome open: it may be the
-   * COMMIT's.
+   * Returns the results in the order of {@code group}. A result is null when nothing was decided
+   * about the claim. That is so where another transaction holds the row or plan of its student, and
+   * where the claim was answered during the wait for a lock. Any exception leaves the outcome open:
+   * it may be the COMMIT's.
    */
   List<? extends @Nullable ClaimResult> execute(List<Claim> group, Lock lock) {
     // Counting waits for the lock of a course row.

@@ -155,7 +155,7 @@ public interface EnrollmentLedger {
 
   /**
    * Returns those of the courses that have more rows than seats, by one statement and so at one
-   * instant: two reads could show a capacity from before a change and rows from after it.
+   * instant. Two reads could show a capacity from before a change and rows from after it.
    */
   Set<SeatsId> oversold(Collection<SeatsId> seatsIds);
 

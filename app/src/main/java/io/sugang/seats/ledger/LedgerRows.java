@@ -44,7 +44,7 @@ final class LedgerRows {
           + " GROUP_CONCAT(student_id, ' ' SEPARATOR '') FROM enrollment WHERE course_id IN (%s)"
           + " GROUP BY course_id";
   private static final String SEATS = "course_id, capacity, enrolled, status FROM course";
-  // Always in id order, so that two transactions never wait for each other; and by the key:
+  // Always in id order, so that two transactions never wait for each other. And by the key:
   // otherwise MySQL may scan a small table and wait for the locks of other courses.
   private static final String LOCKED =
       " FORCE INDEX (PRIMARY) WHERE course_id IN (%s) ORDER BY course_id ";

@@ -29,13 +29,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Enrollments by the confirm of an override, each in a transaction of its own: lock the override,
- * the plan, the student and the course row, read the plan, decide by the rules that are not waived.
- * Row, allowances, confirm and events are committed together, or none of them.
+ * Enrollments by the confirm of an override, each in a transaction of its own. It locks the
+ * override, the plan, the student and the course row, reads the plan, and decides by the rules that
+ * are not waived. Row, allowances, confirm and events are committed together, or none of them.
  *
  * <p>A transaction waits for the lock of an override only before it has another lock, or when the
- * override is confirmed, and then no other transaction keeps that lock while it waits. So there is
- * no circle.
+ * override is confirmed. In the second case no other transaction keeps that lock while it waits. So
+ * there is no circle.
  */
 @Component
 public class OverrideEnrollments {

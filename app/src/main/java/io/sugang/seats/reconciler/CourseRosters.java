@@ -41,7 +41,7 @@ import org.springframework.transaction.TransactionException;
  * and capacity from the ledger, and loads them where the gate is not loaded or differs. Members are
  * compared, because equal counts may hide two different sets for ever.
  *
- * <p>Any number of passes may run at once, here and in other instances: entries are settled by
+ * <p>Any number of passes may run at once, here and in other instances. Entries are settled by
  * their own token, and a load is STALE when an entry was settled since its ticket was given.
  * Because a load carries what was read under its ticket, an older roster or capacity never replaces
  * a newer one.
@@ -327,7 +327,7 @@ final class CourseRosters {
 
   /**
    * Settles the old entries of the course whose row refused its lock in most passes, after {@value
-   * #MOST_REFUSALS}: a course that is in use at each look is not locked by one transaction for
+   * #MOST_REFUSALS}. A course that is in use at each look is not locked by one transaction for
    * long. Waits for the lock of one course at most, and for a second at most.
    *
    * @param backlog what a pass has left

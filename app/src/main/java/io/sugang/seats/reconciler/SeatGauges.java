@@ -20,8 +20,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gauges of all seats, from what a reconcile pass reads anyway: free seats, pending entries, and
- * above all whether a course has more rows than seats, or a counter that differs from its rows.
+ * Gauges of all seats, from what a reconcile pass reads anyway: free seats and pending entries.
+ * Above all they show whether a course has more rows than seats, or a counter that differs from its
+ * rows.
  *
  * <p>One of the instances does the pass of a period. The values of the others are old, and an old
  * "none oversold" would be wrong. So their gauges are NaN, which {@code max} leaves out.

@@ -27,9 +27,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 
 /**
- * Filter that handles the requests of a rush before Spring MVC: choosing a handler, its arguments
- * and a content type takes a quarter of what a read costs an instance (docs/decisions/0005). All
- * other requests continue to the controllers.
+ * Filter that handles the requests of a rush before Spring MVC. There, choosing a handler, its
+ * arguments and a content type takes a quarter of what a read costs an instance
+ * (docs/decisions/0005). All other requests continue to the controllers.
  */
 @Component
 @Order(Ordered.LOWEST_PRECEDENCE) // after every filter that measures, admits, limits or signs in

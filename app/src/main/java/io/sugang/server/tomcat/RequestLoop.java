@@ -16,11 +16,11 @@ import org.springframework.stereotype.Component;
  * another then.
  *
  * <p>Which thread runs what: this one runs a whole request of the fast path from its first filter
- * to the call of the gate, and what follows an answer of the gate, with the answer to the client.
- * An HTTP thread runs every other request, and all of them when nothing is handled in place.
- * Virtual threads read what may make them wait, and the claim writer answers what it committed. So
- * a wait in this thread holds up all connections of the instance; the tests find it ({@code
- * RequestLoopWaits}).
+ * to the call of the gate. It also runs what follows an answer of the gate, with the answer to the
+ * client. An HTTP thread runs every other request, and all of them when nothing is handled in
+ * place. Virtual threads read what may make them wait, and the claim writer answers what it
+ * committed. So a wait in this thread holds up all connections of the instance; the tests find it
+ * ({@code RequestLoopWaits}).
  */
 @Component
 public final class RequestLoop implements DisposableBean {

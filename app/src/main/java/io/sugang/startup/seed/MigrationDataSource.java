@@ -9,8 +9,8 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
  * Connections for migrations. The driver ends a statement of a request after seconds. A migration
- * waits longer: for the lock of another instance that migrates at the same time, for the end of a
- * reader's transaction, and for a statement that copies a large table.
+ * waits longer. It waits for the lock of another instance that migrates at the same time, for the
+ * end of a reader's transaction, and for a statement that copies a large table.
  */
 final class MigrationDataSource extends DelegatingDataSource {
   private final Duration statementLimit;

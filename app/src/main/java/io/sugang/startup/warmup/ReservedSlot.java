@@ -24,7 +24,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
  * The students, courses and professor that one instance warms up with. There are {@value #SLOTS}
- * such sets of ids; an instance owns one as long as it holds the MySQL lock of the slot on a
+ * such sets of ids. An instance owns one as long as it holds the MySQL lock of the slot on a
  * connection of its own, so a crash gives it back.
  *
  * <p>Taking a slot first removes the rows and keys that a crashed instance left in any slot without
@@ -215,7 +215,7 @@ final class ReservedSlot implements AutoCloseable {
 
   /**
    * Removes what Redis holds of the slot. Also called once more a moment later, for loads that were
-   * under way.
+   * in flight.
    */
   void removeKeys() {
     List<String> keys = new ArrayList<>();

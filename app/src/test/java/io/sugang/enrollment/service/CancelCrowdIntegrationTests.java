@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A full course whose students cancel and enroll again at the same instant while others ask all the
- * time, on two instances, without any fault: a request that was answered holds no seat.
+ * time, on two instances, without any fault. A request that was answered holds no seat.
  */
 class CancelCrowdIntegrationTests {
   private static final int COURSES = 8;

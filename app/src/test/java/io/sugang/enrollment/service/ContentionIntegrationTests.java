@@ -51,7 +51,7 @@ class ContentionIntegrationTests {
   private static final int CLICKS = 2;
 
   /**
-   * Requests under way at a time, below what the instances accept, so that every one is answered by
+   * Requests in flight at a time, below what the instances accept, so that every one is answered by
    * the service.
    */
   private static final int IN_FLIGHT = 600;
@@ -146,7 +146,7 @@ class ContentionIntegrationTests {
 
   /** Sends every pair to several instances at nearly the same time, each from a virtual thread. */
   private List<Answer> send(List<Pair> demand, int clicks, List<URI> instances) throws Exception {
-    var underWay = new Semaphore(IN_FLIGHT);
+    var inFlight = new Semaphore(IN_FLIGHT);
     var answers = new ArrayList<Future<Answer>>();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor();
         var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
@@ -156,11 +156,11 @@ class ContentionIntegrationTests {
           var instance = instances.get((i + click) % instances.size());
           Callable<Answer> request =
               () -> {
-                underWay.acquire();
+                inFlight.acquire();
                 try {
                   return enroll(http, instance, pair);
                 } finally {
-                  underWay.release();
+                  inFlight.release();
                 }
               };
           answers.add(threads.submit(request));
@@ -213,7 +213,7 @@ class ContentionIntegrationTests {
 
   /**
    * While the rush runs, "full" may also meet a student who gets in a moment later or by the other
-   * click: all seats were held at that instant, and one of the holders was overtaken.
+   * click. All seats were held at that instant, and one of the holders was overtaken.
    */
   private static void everyRejectionIsOfTheContractAndNobodyIsWronglyCalledEnrolled(
       List<Answer> answers, List<Row> rows) {

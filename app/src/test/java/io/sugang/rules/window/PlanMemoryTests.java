@@ -122,9 +122,9 @@ class PlanMemoryTests {
   void aFreshPlanRejectsAndTheCourseThatItHoldsIsLeftToTheLedger() {
     StudentFacts student = new StudentFacts(new StudentHistory(List.of()), List.of());
     StudentPlan plan = holding(COURSE.course());
-    assertThat(PlanRules.decide(SAME, student, plan, CURRICULUM, Set.of()))
+    assertThat(HistoryAndPlanRules.decide(SAME, student, plan, CURRICULUM, Set.of()))
         .isEqualTo(new RejectedCourse(new SameSubject(new SeatsId(1))));
-    assertThat(PlanRules.decide(COURSE, student, plan, CURRICULUM, Set.of()))
+    assertThat(HistoryAndPlanRules.decide(COURSE, student, plan, CURRICULUM, Set.of()))
         .isSameAs(PlanDecision.PERMITTED);
   }
 
@@ -135,9 +135,9 @@ class PlanMemoryTests {
     StudentPlan with = without.with(NEEDY.course(), CoursePermit.NONE);
 
     PlanRejection rejection =
-        ((RejectedCourse) PlanRules.decide(NEEDY, student, without, CURRICULUM, Set.of()))
+        ((RejectedCourse) HistoryAndPlanRules.decide(NEEDY, student, without, CURRICULUM, Set.of()))
             .rejection();
-    PlanDecision held = PlanRules.decide(NEEDY, student, with, CURRICULUM, Set.of());
+    PlanDecision held = HistoryAndPlanRules.decide(NEEDY, student, with, CURRICULUM, Set.of());
 
     assertThat(held).isEqualTo(new Permitted(CoursePermit.ofHeldSeat(rejection)));
     assertThat(
@@ -155,7 +155,9 @@ class PlanMemoryTests {
     StudentFacts student =
         new StudentFacts(passed, List.of(new RetakeRule(null, null, null, "C+", 2, 6, null)));
     // A cancel may end the row before the claim.
-    assertThat(PlanRules.decide(COURSE, student, holding(COURSE.course()), CURRICULUM, Set.of()))
+    assertThat(
+            HistoryAndPlanRules.decide(
+                COURSE, student, holding(COURSE.course()), CURRICULUM, Set.of()))
         .isInstanceOfSatisfying(
             Permitted.class, decision -> assertThat(decision.permit().retakeOf()).isEqualTo(10));
   }

@@ -39,7 +39,7 @@ final class Others implements AutoCloseable {
   private record HeldPlace(int student, String enrollmentId) {}
 
   /**
-   * A request under way.
+   * A request in flight.
    *
    * @param expected statuses that are no error of the service
    */

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * All that a plan wants, in turns: in each repetition the proxy baseline, and then every variant of
- * every build once, so that a machine that becomes slower does so for all of them.
+ * every build once. So a machine that becomes slower does so for all of them.
  */
 final class BenchSession {
   /** A warm-up that is not over by then is said to be incomplete. */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Which courses a load may ask for. A fifth of them are full, of the first {@value #HOLDERS}
- * students; the others have seats for all students and begin empty, and every load that takes seats
+ * students. The others have seats for all students and begin empty. Every load that takes seats
  * gets as many of them for itself as every other.
  */
 final class Courses {

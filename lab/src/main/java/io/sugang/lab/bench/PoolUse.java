@@ -73,7 +73,7 @@ record PoolUse(String pool, double takenPerSecond, double heldMillis, int size) 
 
   /**
    * Connections that are enough nearly always. Requests come by chance, so the number in use is
-   * spread as a Poisson distribution with the mean {@link #inUse}; two standard deviations above it
+   * spread as a Poisson distribution with the mean {@link #inUse}. Two standard deviations above it
    * leave about 2 % of the takers to wait.
    *
    * @return at least 1

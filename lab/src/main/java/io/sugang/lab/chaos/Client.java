@@ -204,7 +204,7 @@ final class Client implements AutoCloseable {
     }
   }
 
-  // 409 here: the first request with this key is still under way.
+  // 409 here: the first request with this key is still in flight.
   private static boolean retryable(Attempt attempt) {
     return attempt.inDoubt() || attempt.status() == 409 || attempt.status() == 429;
   }

@@ -72,8 +72,8 @@ final class ConnectionExhaustion implements AutoCloseable {
     }
   }
 
-  // One administrator is let in beyond all others, and the place may be taken for an instant: by
-  // the one before, or by the service, which is sent away only when it has said who it is.
+  // One administrator is let in beyond all others, and the place may be taken for an instant. The
+  // one before may have it, or the service, which is sent away only when it has said who it is.
   private String insist(Operation operation) throws IOException, Operator.Unsupported {
     long until = System.nanoTime() + PATIENCE.toNanos();
     while (true) {

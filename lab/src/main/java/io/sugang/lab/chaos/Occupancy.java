@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * <p>A seat is certainly held from the 201 until its student asks to give it back. A row possibly
  * exists from the begin of the request on, until a cancel was answered or, without an answer, for
- * as long as the request may be under way. At the gate a place is held by rows and by requests that
+ * as long as the request may be in flight. At the gate a place is held by rows and by requests that
  * are not answered yet. A request that was answered keeps no place, except in a {@link
  * FaultWindow}.
  */
@@ -21,9 +21,9 @@ final class Occupancy {
   // Within a fault window: for a release that comes after the answer.
   private static final Duration RELEASED = Duration.ofMillis(200);
 
-  // A request without an answer may still be under way in an instance: for as long as NGINX would
-  // wait for it, and where a fault held it, when that is over (a paused instance continues its
-  // requests).
+  // A request without an answer may still be in flight in an instance, for as long as NGINX would
+  // wait for it. Where a fault held it, it may be so when the fault is over (a paused instance
+  // continues its requests).
   private static final long LATE = Duration.ofSeconds(15).toNanos();
 
   private static final SeatOccupancy NONE = new SeatOccupancy().build();

@@ -103,7 +103,7 @@ final class RuleRefusals {
   }
 
   /**
-   * Enrollments that a rule forbade: while they were made, the student certainly had another course
+   * Enrollments that a rule forbade. While they were made, the student certainly had another course
    * with the same subject, or at the same time without a lift of the desk for either.
    *
    * @param wins the first answer of each enrollment

@@ -74,7 +74,7 @@ final class ScenarioLoad implements AutoCloseable {
 
   /**
    * Clients with an unanswered request whose student has an unknown row send that request once
-   * more: a first request that was given up may have been committed after the second one was
+   * more. A first request that was given up may have been committed after the second one was
    * undone.
    *
    * @param headers with which an attempt was sent

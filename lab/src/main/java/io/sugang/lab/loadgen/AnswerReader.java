@@ -7,7 +7,8 @@ import java.util.Locale;
 
 /**
  * Reads the answers of one connection, byte by byte as they come, and keeps nothing of them but the
- * status: no library, as a driver on the cores that are measured must cost as little as it can.
+ * status. It uses no library, as a driver on the cores that are measured must cost as little as it
+ * can.
  */
 final class AnswerReader {
   private static final int HEAD_LIMIT = 16_384;

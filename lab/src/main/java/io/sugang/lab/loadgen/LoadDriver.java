@@ -15,7 +15,7 @@ import java.util.List;
  * each, so that it takes as little as it can from the servers on the same cores.
  *
  * <p>In the open loop a request that is due while no connection is free waits for one, and this
- * counts as its latency: the service's slowness is never hidden by asking less.
+ * counts as its latency. So the service's slowness is never hidden by asking less.
  */
 public final class LoadDriver {
   private LoadDriver() {}

@@ -260,9 +260,9 @@ public final class LocalTestbed implements TestbedStack {
 
   /**
    * The first courses are full, the others have seats. An empty database gets its schema and data
-   * from the first instance that starts: one of the newest build, because an older one would seed
-   * courses without a term, to which no rules apply. Each build starts once, so that one that
-   * cannot is known before anything is measured.
+   * from the first instance that starts. That is one of the newest build, because an older one
+   * would seed courses without a term, to which no rules apply. Each build starts once, so that one
+   * that cannot is known before anything is measured.
    */
   private void prepared(int full, int seats, List<String> names) throws IOException {
     for (String name : names.reversed()) {

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The API of nGrinder 3.5's controller, with a name and a password in every request: no cookie is
+ * The API of nGrinder 3.5's controller, with a name and a password in every request. No cookie is
  * kept, as an expired session would lead to the page for signing in.
  */
 final class Controller implements AutoCloseable {

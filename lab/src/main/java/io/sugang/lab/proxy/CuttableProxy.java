@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Passes TCP connections on until it is cut: then nothing passes, in either direction or of the
- * answers, the connections stay open and new ones are accepted but go nowhere, as when packets are
+ * Passes TCP connections on until it is cut. Then nothing passes, in either direction or of the
+ * answers. The connections stay open, and new ones are accepted but go nowhere, as when packets are
  * dropped. A cut connection still notifies each end that the other one closed. A silent one sends
  * nothing at all: no byte, no FIN, no RST, as when a host or a firewall between two hosts has gone.
  */
@@ -84,8 +84,8 @@ public final class CuttableProxy implements AutoCloseable {
   }
 
   /**
-   * Silences all as {@link #silence} does, as soon as clients have sent these texts, in this order:
-   * the last one does not arrive, nor does anything after it, in either direction and on any
+   * Silences all as {@link #silence} does, as soon as clients have sent these texts, in this order.
+   * The last one does not arrive, nor does anything after it, in either direction and on any
    * connection.
    *
    * @param texts of ASCII, in capital letters; what is sent may have small ones

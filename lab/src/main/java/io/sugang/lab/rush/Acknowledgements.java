@@ -22,7 +22,7 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * The file in which every answer is kept, one JSON object per line.
  *
- * <p>One thread writes; the users only put their outcome into a queue, so a slow disk does not
+ * <p>One thread writes. The users only put their outcome into a queue, so a slow disk does not
  * delay requests (until {@value #QUEUE} outcomes wait, which the driver's own lag then shows). The
  * same thread hands each outcome to the tally, so the figures at the end are those of the file.
  * What was put is in the file once {@link #finish} returned; until then it is at most a quarter of

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Measures the driver itself while it runs: how late it does something that is due and that no
  * server can delay, and how much of the machine it takes.
  *
- * <p>Two threads wake up every 10 ms, a platform thread for what the machine and the garbage
- * collector do, and a virtual one because the users are virtual threads and share its few carriers.
- * Their lateness is the delay that every request may have suffered here rather than at the server.
+ * <p>Two threads wake up every 10 ms. A platform thread shows what the machine and the garbage
+ * collector do. The other one is virtual, because the users are virtual threads and share its few
+ * carriers. Their lateness is the delay that every request may have suffered here rather than at
+ * the server.
  */
 final class DriverGauge implements AutoCloseable {
 

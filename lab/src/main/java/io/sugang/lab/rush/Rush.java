@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * One run: as many users as the plan says, each a virtual thread with a connection of its own,
  * share out the requests 0, 1, 2... among them.
  *
- * <p>{@link #end} may be called by any thread at any time, also before {@link #run}: no request is
- * begun after it, those under way get a moment to be answered, and {@link #run} returns with every
+ * <p>{@link #end} may be called by any thread at any time, also before {@link #run}. No request is
+ * begun after it, those in flight get a moment to be answered, and {@link #run} returns with every
  * outcome recorded.
  */
 final class Rush {

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the comments of a source file as Markdown that {@link Prose} checks: each line stays on its
+ * Reads the comments of a source file as Markdown that {@link Prose} checks. Each line stays on its
  * line, code becomes a blank line, and tags of Javadoc become code spans, items and paragraphs.
  */
 enum Comments {

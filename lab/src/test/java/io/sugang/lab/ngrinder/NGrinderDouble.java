@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
  *       agent/service/AgentService.java, getReadyAgentCount).
  *   <li>{@code POST /script/api/save/**}: JSON of FileSaveParams, {@code {fileEntry: {path,
  *       content, description}, targetHosts, validated, createLibAndResource}}, answered with an
- *       empty 200; the path is the one in the body, the type follows from its ending
+ *       empty 200. The path is the one in the body, the type follows from its ending
  *       (script/controller/FileEntryApiController.java, script/model/FileSaveParams.java,
  *       FileEntry.java). Versions before 3.5.3 took a form.
  *   <li>{@code POST /perftest/api}: JSON of PerfTest, status READY or SAVED, vuserPerAgent ==

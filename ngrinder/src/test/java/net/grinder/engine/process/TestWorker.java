@@ -169,8 +169,8 @@ public final class TestWorker {
   }
 
   /**
-   * The Grinder's sleeper, a new one for every start: one that was shut down stays so, as the process it is in is about to end,
-   * and the context of the script keeps the one it was made with.
+   * The Grinder's sleeper, a new one for every start. One that was shut down stays so, as the process it is in is about to end.
+   * The context of the script keeps the one it was made with.
    */
   private static final class RenewedSleeper implements Sleeper {
     private final TimeAuthority time;

@@ -204,7 +204,7 @@ public final class LocalProcesses {
 
   /**
    * Returns the process and those of its children that last as long as it does, so that they can be
-   * read again: NGINX's cache loader ends a minute after the start.
+   * read again. NGINX's cache loader ends a minute after the start.
    */
   public List<Long> lastingPids(String name) {
     return pids(name, true).stream().filter(pid -> !title(pid).contains(CACHE_LOADER)).toList();

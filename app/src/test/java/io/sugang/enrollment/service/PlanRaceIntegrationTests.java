@@ -52,7 +52,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
-class PlanRulesIntegrationTests {
+class PlanRaceIntegrationTests {
   private static final int INSTANCES = 3;
   private static final int STUDENTS = 120;
   private static final int COURSES = 12;

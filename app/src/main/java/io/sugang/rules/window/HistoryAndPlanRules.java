@@ -38,7 +38,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * <p>As for windows, memory may admit, and a rejection follows from a read that began after the
  * request.
  */
-final class PlanRules implements AutoCloseable {
+final class HistoryAndPlanRules implements AutoCloseable {
   private static final Duration LONGEST_READ = Duration.ofSeconds(4);
   private static final StudentHistory NO_HISTORY = new StudentHistory(List.of());
   private static final CompletableFuture<PlanDecision> PERMITTED =
@@ -59,7 +59,7 @@ final class PlanRules implements AutoCloseable {
   private final ReadCoalescer<FactsRequest, FreshPlans> reads;
   private final PeriodicReads refresh = new PeriodicReads(2, "plan-rules");
 
-  PlanRules(
+  HistoryAndPlanRules(
       JdbcTemplate jdbc,
       RegistrationProperties properties,
       PlanMemory memory,
