@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.sugang.servers.FaultTest;
+import io.sugang.servers.FreePort;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import java.net.InetAddress;
@@ -114,11 +115,7 @@ class LoadDriverIntegrationTests {
 
   @Test
   void aServerThatIsNotThereIsToldAtOnce() throws Exception {
-    int nobody;
-    try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = gone.getLocalPort();
-    }
-    LoadPlan plan = plan(nobody, new Schedule.ClosedLoop(), SECOND);
+    LoadPlan plan = plan(FreePort.find(), new Schedule.ClosedLoop(), SECOND);
     assertThatIOException().isThrownBy(() -> LoadDriver.run(plan, reads(STUDENTS)));
   }
 

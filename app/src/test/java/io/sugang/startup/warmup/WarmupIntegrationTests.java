@@ -9,6 +9,7 @@ import io.sugang.SugangApplication;
 import io.sugang.lab.http.KeepAliveConnection;
 import io.sugang.ops.signin.Credentials;
 import io.sugang.platform.ids.Ids;
+import io.sugang.servers.FreePort;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -203,7 +204,7 @@ class WarmupIntegrationTests {
   @ParameterizedTest
   @ValueSource(strings = {"on", "off"})
   void thePublicPortRefusesUntilTheInstanceIsWarm(String inPlace) throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     Set<String> seen = new TreeSet<>();
     Thread watcher = Thread.ofPlatform().start(() -> watch(port, answer -> seen.add(answer)));
     try (Instances instances =
@@ -237,7 +238,7 @@ class WarmupIntegrationTests {
 
   @Test
   void aPortThatIsTakenDuringTheWarmupEndsTheStartAsWell() throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     AtomicReference<@Nullable ServerSocket> thief = new AtomicReference<>();
     Thread stealing =
         Thread.ofPlatform().start(() -> steal(port, reservedStudentsExist(), thief::set));
@@ -261,7 +262,7 @@ class WarmupIntegrationTests {
   @CsvSource({"on, 1", "off, 2"})
   void whoIsBeingServedWhenTheInstanceStopsGetsTheAnswer(String inPlace, int student)
       throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     Instances instances =
         Instances.start(
             SugangApplication.class,
@@ -438,12 +439,6 @@ class WarmupIntegrationTests {
       thief.accept(socket);
     } catch (IOException failed) {
       throw new java.io.UncheckedIOException(failed);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }
