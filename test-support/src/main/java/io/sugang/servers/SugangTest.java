@@ -13,7 +13,7 @@ import org.springframework.test.context.ContextCustomizerFactories;
 /**
  * A test of the whole service on random ports against real servers: a new schema on the shared
  * MySQL, filled by a small seed (200 students, 10 professors, 20 courses of 50 seats), and a Redis
- * of its own. No warm-up.
+ * of its own. No warm-up, and longer time limits than those that are shipped.
  *
  * <p>{@link RedisServer}, {@link MySqlServer} and {@link MySqlDatabase} can be injected. All
  * classes with equal properties share one context and so its data: use ids that no other class

@@ -297,6 +297,7 @@ class TwoLevelIntegrationTests {
       return instances.contexts().getFirst().getBean(type);
     }
 
+              Instances.SHIPPED_LIMITS,
     NearCache level() {
       return bean(NearCache.class);
     }

@@ -55,8 +55,7 @@ class IdempotencyIntegrationTests {
             // Requests that a test holds back by a row lock wait until it lets go of it.
             "spring.datasource.url="
                 + DATABASE.jdbcUrl().replace("socketTimeout=3000", "socketTimeout=60000")
-                + "&sessionVariables=innodb_lock_wait_timeout=50",
-            "sugang.ledger.claim-timeout=30s");
+                + "&sessionVariables=innodb_lock_wait_timeout=50");
     here = new Api(instances.baseUrls().get(0).getPort());
     there = new Api(instances.baseUrls().get(1).getPort());
     await()

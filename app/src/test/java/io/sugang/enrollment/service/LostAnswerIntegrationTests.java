@@ -38,6 +38,7 @@ class LostAnswerIntegrationTests {
                 1,
                 Servers.mysql().newDatabase(),
                 server,
+                Instances.SHIPPED_LIMITS,
                 "REDIS_HOST=127.0.0.1",
                 "REDIS_PORT=" + line.port(),
                 "sugang.reconciler.period=1h",

@@ -29,8 +29,8 @@ class SharedClockIntegrationTests {
   @BeforeAll
   static void start() {
     var database = MYSQL.newDatabase();
-    right = Instances.start(SugangApplication.class, 1, database, REDIS);
-    wrong = Instances.start(OnAFastHost.class, 1, database, REDIS);
+    right = Instances.start(SugangApplication.class, 1, database, REDIS, Instances.SHIPPED_LIMITS);
+    wrong = Instances.start(OnAFastHost.class, 1, database, REDIS, Instances.SHIPPED_LIMITS);
   }
 
   @AfterAll

@@ -46,6 +46,7 @@ class SilentConnectionIntegrationTests {
             Servers.mysql().newDatabase(),
             REDIS,
             "REDIS_HOST=127.0.0.1",
+            Instances.SHIPPED_LIMITS,
             "REDIS_PORT=" + line.port());
   }
 

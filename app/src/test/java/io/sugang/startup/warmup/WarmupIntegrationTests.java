@@ -295,7 +295,7 @@ class WarmupIntegrationTests {
             1,
             DATABASE,
             redis,
-            with("sugang.warmup.step-time-limit=300ms"))) {
+            with(Instances.SHIPPED_LIMITS, "sugang.warmup.step-time-limit=300ms"))) {
       assertThat(answer(instances.baseUrls().getFirst().getPort())).isEqualTo("200");
     }
     assertThat(reservedStudents()).isEmpty();
