@@ -772,20 +772,31 @@ class OverrideIntegrationTests {
       assertThat(code(desk.ask(student, desk.course(0, null), WaivedRule.CAPACITY)))
           .isEqualTo("201");
     }
-    List<Long> confirming = new CopyOnWriteArrayList<>();
+    Map<Long, Long> overrides = new TreeMap<>();
+    for (int i = 0; i < OverrideConcurrencyLimit.AT_ONCE; i++) {
+      long other = desk.student();
+      overrides.put(other, desk.granted(other, course, WaivedRule.CAPACITY));
+    }
+    List<Integer> confirming = new CopyOnWriteArrayList<>();
+    AtomicBoolean locked = new AtomicBoolean(true);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         HeldCourse held = new HeldCourse(desk.database, course)) {
-      for (int i = 0; i < OverrideConcurrencyLimit.AT_ONCE; i++) {
-        long other = desk.student();
-        long override = desk.granted(other, course, WaivedRule.CAPACITY);
-        threads.submit(() -> confirming.add((long) desk.confirm(0, other, override).statusCode()));
-      }
+      // Repeated, because a confirm waits for the lock for two seconds only.
+      overrides.forEach((other, override) ->
+          threads.submit(() -> {
+            int status;
+            do {
+              status = desk.confirm(0, other, override).statusCode();
+            } while (status == 503 && locked.get());
+            confirming.add(status);
+          }));
       await()
           .atMost(Duration.ofSeconds(10))
           .pollInterval(Duration.ofMillis(250))
           .until(() -> waitForALock() == OverrideConcurrencyLimit.AT_ONCE);
       assertThat(code(desk.ask(student, course, WaivedRule.CAPACITY)))
           .isEqualTo("409 OVERRIDE_OPEN");
+      locked.set(false);
       held.release();
     }
     assertThat(confirming).hasSize(OverrideConcurrencyLimit.AT_ONCE);
