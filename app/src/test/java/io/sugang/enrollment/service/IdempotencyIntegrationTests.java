@@ -217,11 +217,11 @@ class IdempotencyIntegrationTests {
   @Test
   void aKilledInstanceBlocksItsKeyUntilTheMarkerEndsAndNeverAnEnrollmentThatExists() {
     var request = new KeyedRequest(1, 11, "killed");
-    redis.set("idempotency:{1}:killed", "1:11:killed-1", SetArgs.Builder.px(1_500));
+    redis.set("idempotency:{1}:killed", "1:11:killed-1", SetArgs.Builder.px(5_000));
     assertThat(request.to(here).code()).isEqualTo("REQUEST_IN_FLIGHT");
     assertThat(marker("killed")).isEqualTo("1:11:killed-1");
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(20))
         .untilAsserted(() -> assertThat(request.to(here).status()).isEqualTo(201));
 
     redis.set("idempotency:{1}:killed", "1:11:killed-2", SetArgs.Builder.px(20_000));

@@ -56,9 +56,10 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The whole warm-up of real instances on real servers. */
 class WarmupIntegrationTests {
+  // It ends with its last request.
   private static final String[] SHORT = {
     "sugang.warmup.enabled=true",
-    "sugang.warmup.http-time-limit=3s",
+    "sugang.warmup.http-time-limit=60s",
     "sugang.warmup.http-requests=400",
     "server.address=127.0.0.1"
   };
@@ -131,11 +132,8 @@ class WarmupIntegrationTests {
 
   @Test
   void anUnexpectedAnswerDoesNotEndIt() throws Exception {
-    String[] untilRequestsAreMade = SHORT.clone();
-    untilRequestsAreMade[1] = "sugang.warmup.http-time-limit=60s";
     FutureTask<Instances> start =
-        new FutureTask<>(() ->
-            Instances.start(SugangApplication.class, 1, DATABASE, redis, untilRequestsAreMade));
+        new FutureTask<>(() -> Instances.start(SugangApplication.class, 1, DATABASE, redis, SHORT));
     Thread.ofPlatform().start(start);
     // From a refused lock on it is tried without waiting, and claims are answered with 503 a second
     // later.
@@ -271,7 +269,7 @@ class WarmupIntegrationTests {
             redis,
             with(
                 "server.port=" + port,
-                "sugang.shutdown.drain=3s",
+                "sugang.shutdown.drain=20s",
                 "sugang.fastpath.in-place=" + inPlace));
     try (HeldCourse held = new HeldCourse(DATABASE, 1)) {
       FutureTask<String> waiting = new FutureTask<>(() -> enroll(port, student));
@@ -432,7 +430,10 @@ class WarmupIntegrationTests {
 
   private static void steal(
       int port, java.util.function.BooleanSupplier begun, Consumer<ServerSocket> thief) {
-    await().atMost(Duration.ofMinutes(2)).until(begun::getAsBoolean);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(5))
+        .until(begun::getAsBoolean);
     try {
       ServerSocket socket = new ServerSocket();
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

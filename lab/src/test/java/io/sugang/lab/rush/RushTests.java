@@ -143,7 +143,7 @@ class RushTests {
           }
           answer(exchange, 409, "{\"code\":\"COURSE_FULL\"}");
         });
-    rush(server, 20, 2, CLOSED, Duration.ofMillis(300)).run();
+    rush(server, 20, 2, CLOSED, Duration.ofSeconds(4)).run();
     assertThat(tally.lost()).isEqualTo(1);
     assertThat(tally.refused()).isEqualTo(19);
     assertThat(lines())
