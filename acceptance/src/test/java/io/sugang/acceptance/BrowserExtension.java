@@ -2,6 +2,7 @@ package io.sugang.acceptance;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -21,6 +22,7 @@ final class BrowserExtension implements BeforeAllCallback, AfterEachCallback, Pa
   public void beforeAll(ExtensionContext test) {
     Path program = Chromium.program().orElse(null);
     assumeTrue(program != null, "no Chromium is here: no test in a real browser");
+    PlaywrightAssertions.setDefaultAssertionTimeout(Windows.PATIENCE_MILLIS);
     test.getStore(NAMESPACE)
         .computeIfAbsent(Chromium.class, _ -> Chromium.start(program), Chromium.class);
   }

@@ -21,7 +21,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * them. Errors of scripts, refusals of the page's policy and requests to other hosts are kept.
  */
 final class Windows implements AutoCloseable {
-  private static final double PATIENCE_MILLIS = 30_000;
+  /** How long a page is waited for, unless a test says otherwise. */
+  static final double PATIENCE_MILLIS = 30_000;
 
   private final Browser browser;
   private final List<BrowserContext> contexts = new ArrayList<>();

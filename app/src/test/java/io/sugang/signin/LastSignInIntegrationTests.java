@@ -54,7 +54,14 @@ class LastSignInIntegrationTests {
 
   private Instances anotherInstance() {
     return Instances.start(
-        SugangApplication.class, 1, database, redis, "sugang.sign-in.mode=required", KEY, SECRET);
+        SugangApplication.class,
+        1,
+        database,
+        redis,
+        Instances.SHIPPED_LIMITS,
+        "sugang.sign-in.mode=required",
+        KEY,
+        SECRET);
   }
 
   @Test

@@ -318,6 +318,7 @@ class StatementPlanIntegrationTests {
             1,
             database,
             redis,
+            Instances.SHIPPED_LIMITS,
             "sugang.rules.enabled=true",
             "sugang.warmup.enabled=true",
             "sugang.warmup.http-time-limit=1s",

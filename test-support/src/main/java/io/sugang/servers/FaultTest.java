@@ -10,7 +10,7 @@ import org.springframework.test.annotation.DirtiesContext;
 
 /**
  * A {@link SugangTest} that may stop, kill and freeze its servers: they and the context belong to
- * this class alone and end with it.
+ * this class alone and end with it. Time limits are those that are shipped.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -12,12 +12,16 @@ import org.springframework.context.ConfigurableApplicationContext;
  * the same servers.
  */
 public final class Instances implements AutoCloseable {
+  /** Keeps the time limits that are shipped, for tests of what happens when they are over. */
+  public static final String SHIPPED_LIMITS = "sugang.test.shipped-limits=true";
+
   private final List<ConfigurableApplicationContext> contexts = new ArrayList<>();
 
   private Instances() {}
 
   /**
-   * Starts instances one after another.
+   * Starts instances one after another. Time limits are longer than those that are shipped, without
+   * {@link #SHIPPED_LIMITS}.
    *
    * @param application the class with {@code @SpringBootApplication}
    * @param properties {@code key=value}; stronger than all other settings
@@ -57,8 +61,9 @@ public final class Instances implements AutoCloseable {
   }
 
   static String[] arguments(MySqlDatabase database, RedisServer redis, String... properties) {
+    var patient = !List.of(properties).contains(SHIPPED_LIMITS);
     return Stream.concat(
-            TestSettings.of(database, redis).entrySet().stream()
+            TestSettings.of(database, redis, patient).entrySet().stream()
                 .map(setting -> setting.getKey() + "=" + setting.getValue())
                 .filter(setting -> !isSetBy(properties, setting)),
             Stream.of(properties))

@@ -2,8 +2,10 @@ package io.sugang.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -153,11 +155,20 @@ final class LocalEngine implements ServerEngine {
     }
   }
 
-  /** Removes what earlier runs left; folders are named by the process id of their JVM. */
+  /**
+   * Removes what earlier runs left; folders are named by the process id of their JVM. One JVM at a
+   * time, because another one could meet files that are just being removed.
+   */
   private static void deleteLeftovers() {
     try {
       Files.createDirectories(FOLDERS);
-      try (var runs = Files.list(FOLDERS)) {
+      try (var channel =
+              FileChannel.open(
+                  FOLDERS.resolveSibling("servers.lock"),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          var _ = channel.lock();
+          var runs = Files.list(FOLDERS)) {
         for (var run : runs.toList()) {
           if (ProcessHandle.of(Long.parseLong(run.getFileName().toString())).isEmpty()) {
             FileSystemUtils.deleteRecursively(run);

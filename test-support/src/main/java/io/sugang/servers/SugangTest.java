@@ -13,7 +13,7 @@ import org.springframework.test.context.ContextCustomizerFactories;
 /**
  * A test of the whole service on random ports against real servers: a new schema on the shared
  * MySQL, and a Redis of its own. A small seed fills the schema: 200 students, 10 professors, 20
- * courses of 50 seats. No warm-up.
+ * courses of 50 seats. No warm-up, and longer time limits than those that are shipped.
  *
  * <p>{@link RedisServer}, {@link MySqlServer} and {@link MySqlDatabase} can be injected. All
  * classes with equal properties share one context and so its data: use ids that no other class

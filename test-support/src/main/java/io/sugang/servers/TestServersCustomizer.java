@@ -35,7 +35,8 @@ record TestServersCustomizer(@Nullable Class<?> owner) implements ContextCustomi
     beans.registerSingleton("mySqlServer", mysql);
     beans.registerSingleton("mySqlDatabase", database);
 
-    var source = new MapPropertySource("test servers", TestSettings.of(database, redis));
+    var source =
+        new MapPropertySource("test servers", TestSettings.of(database, redis, owner == null));
     var sources = context.getEnvironment().getPropertySources();
     var ofTheClass = TestPropertySourceUtils.INLINED_PROPERTIES_PROPERTY_SOURCE_NAME;
     if (sources.contains(ofTheClass)) {

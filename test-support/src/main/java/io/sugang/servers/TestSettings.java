@@ -25,10 +25,31 @@ final class TestSettings {
           "server.port", "0",
           "management.server.port", "0");
 
+  /**
+   * Limits that a busy machine does not exceed, as far as the settings allow. A late answer would
+   * take another way through the service.
+   */
+  private static final Map<String, Object> PATIENT =
+      Map.of(
+          "spring.data.redis.timeout", "5s",
+          "spring.data.redis.connect-timeout", "5s",
+          "sugang.seat.command-timeout", "2s",
+          "sugang.seat.roster-timeout", "10s",
+          "sugang.ledger.claim-timeout", "30s",
+          "sugang.enrollment.pending-limit", "2s",
+          "sugang.student.load-lease", "30s",
+          "sugang.admission.longest-wait", "15s");
+
   private TestSettings() {}
 
-  static Map<String, Object> of(MySqlDatabase database, RedisServer redis) {
+  /**
+   * @param patient whether time limits are longer than those that are shipped
+   */
+  static Map<String, Object> of(MySqlDatabase database, RedisServer redis, boolean patient) {
     var settings = new HashMap<>(ALWAYS);
+    if (patient) {
+      settings.putAll(PATIENT);
+    }
     settings.putAll(database.settings());
     settings.put("REDIS_HOST", redis.host());
     settings.put("REDIS_PORT", redis.port());

@@ -194,7 +194,7 @@ class ChecksIntegrationTests {
     var left = after(() -> campus.redis.del("course:{2}:capacity", "course:{2}:students"));
 
     try (var sources = new Sources(campus.addresses())) {
-      assertThat(run(new SeatsInRedis(sources, Duration.ofSeconds(5))).verdict())
+      assertThat(run(new SeatsInRedis(sources, Duration.ofSeconds(20))).verdict())
           .isEqualTo(Verdict.VALID);
     }
     left.join();
@@ -379,7 +379,7 @@ class ChecksIntegrationTests {
     var deleted = after(() -> campus.mysql.update("DELETE FROM course WHERE course_id = 1"));
 
     try (var sources = new Sources(campus.addresses())) {
-      var finding = run(new RedisRoster(sources, Duration.ofSeconds(5)));
+      var finding = run(new RedisRoster(sources, Duration.ofSeconds(20)));
       assertThat(finding.verdict()).isEqualTo(Verdict.VALID);
       assertThat(finding.sentence()).contains("2 courses");
     }

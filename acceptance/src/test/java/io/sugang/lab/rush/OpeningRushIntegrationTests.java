@@ -188,14 +188,14 @@ class OpeningRushIntegrationTests {
     Thread.ofVirtual().start(others);
     await().until(() -> out.toString().contains("wait for a window: ./sugang open-at"));
 
-    windows.openForAll(Instant.now().plusSeconds(12));
+    windows.openForAll(Instant.now().plusSeconds(20));
     await()
         .until(() -> out.toString().contains("The students wait for the window, which opens at"));
     await()
         .atMost(Duration.ofSeconds(5))
         .until(() -> enroll(api, 1, 2).body(), answer -> answer.contains("NOT_OPEN"));
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(60))
         .until(() -> enroll(api, 1, 2).body(), answer -> !answer.contains("NOT_OPEN"));
     enrollInAny(api, 1);
 

@@ -5,6 +5,7 @@ import static io.sugang.verifier.AwaitRosters.awaitRosters;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.sugang.servers.FreePort;
 import io.sugang.servers.InstanceProcess;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
@@ -14,7 +15,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,12 +85,9 @@ class RushCommandIntegrationTests {
   }
 
   @Test
-  void aServiceThatIsNotThereCostsOneLine() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    assertThat(run(environment(), "--target", "http://127.0.0.1:" + port)).isEqualTo(2);
+  void aServiceThatIsNotThereCostsOneLine() {
+    String target = "http://127.0.0.1:" + FreePort.find();
+    assertThat(run(environment(), "--target", target)).isEqualTo(2);
     assertThat(err.toString().lines()).singleElement().asString().contains("./sugang up");
   }
 

@@ -22,6 +22,9 @@ import org.springframework.jdbc.core.StatementCallback;
 @FaultTest(
     properties = {
       "sugang.seat.control=lock",
+      // The one list waits for its table until the test has looked at all others.
+      "spring.datasource.hikari.data-source-properties.sessionVariables=lock_wait_timeout=60",
+      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
       "sugang.course.lists=" + CourseListOverloadIntegrationTests.LISTS,
       "sugang.course.waiting-lists=" + CourseListOverloadIntegrationTests.WAITING
     })
@@ -52,8 +55,7 @@ class CourseListOverloadIntegrationTests {
           .execute(
               (StatementCallback<Boolean>)
                   statement -> {
-                    // The first list reads professors, for 3 s at most; an enrollment is read
-                    // without them.
+                    // The first list reads professors; an enrollment is read without them.
                     statement.execute("LOCK TABLES professor WRITE");
                     for (int i = 0; i < CLIENTS; i++) {
                       lists.add(

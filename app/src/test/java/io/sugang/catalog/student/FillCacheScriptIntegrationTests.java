@@ -27,7 +27,7 @@ class FillCacheScriptIntegrationTests {
 
   @Test
   void fillsWhereTheLeaseStands() {
-    redis.set(KEY, LEASE, SetArgs.Builder.px(2000));
+    redis.set(KEY, LEASE, SetArgs.Builder.px(20_000));
     assertThat(fill("{}", 60_000)).isEqualTo(FillCacheResult.FILLED);
     assertThat(redis.get(KEY)).isEqualTo("{}");
     assertThat(redis.pttl(KEY)).isBetween(50_000L, 60_000L);

@@ -52,7 +52,7 @@ class LocalStudentsTests {
   void forgetsByItselfWhenTheTimeIsOver() {
     LocalStudents brief = new LocalStudents(Duration.ofMillis(20), 1_000_000);
     brief.keep(1, JSON, brief.stamp(1));
-    await().atMost(Duration.ofSeconds(5)).until(() -> brief.find(1) == null);
+    await().until(() -> brief.find(1) == null);
   }
 
   @Test

@@ -53,6 +53,11 @@ class StudentFaultIntegrationTests {
   @BeforeEach
   void newStudentAndWorkingCache() {
     id = nextId++;
+    // The test before may have stopped MySQL, and reads of its student did not need it.
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .ignoreExceptions()
+        .until(() -> jdbc.queryForList("SELECT 1").size() == 1);
     new Rows(jdbc).student(id);
     awaitCache();
   }
@@ -191,7 +196,16 @@ class StudentFaultIntegrationTests {
 
   @Test
   void whoWaitsForAMySqlThatHangsHoldsNobodyUpWhomRedisKnows() {
+    // Repeated where the machine is so slow that some have waited long enough before all wait.
+    await()
+        .atMost(Duration.ofMinutes(4))
+        .pollDelay(Duration.ZERO)
+        .until(this::knownStudentsAreReadWhileOthersWait);
+  }
+
+  private boolean knownStudentsAreReadWhileOthersWait() {
     assertThat(get(id).statusCode()).isEqualTo(200);
+    boolean noneHadEnded;
     mysqlServer.pause();
     List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -200,14 +214,17 @@ class StudentFaultIntegrationTests {
         waiting.add(CompletableFuture.supplyAsync(() -> get(uncached), clients));
       }
       await()
-          .until(() -> metrics.get("sugang.fastpath.under.way").gauge().value() == waiting.size());
+          .until(() ->
+              metrics.get("sugang.fastpath.under.way").gauge().value() == waiting.size()
+                  || waiting.stream().anyMatch(CompletableFuture::isDone));
       assertThat(get(id).statusCode()).isEqualTo(200);
-      assertThat(waiting).noneMatch(CompletableFuture::isDone);
+      noneHadEnded = waiting.stream().noneMatch(CompletableFuture::isDone);
       waiting.forEach(answer -> assertUnavailable(answer.join()));
     } finally {
       mysqlServer.resume();
     }
     await().atMost(Duration.ofSeconds(60)).until(() -> get(8_699_800).statusCode() == 404);
+    return noneHadEnded;
   }
 
   @Test

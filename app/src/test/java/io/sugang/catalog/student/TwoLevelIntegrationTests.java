@@ -88,16 +88,20 @@ class TwoLevelIntegrationTests {
 
   @Test
   void secondReadCostsNeitherRedisNorMySql() {
+    // A late heartbeat empties the memory, so one undisturbed round has to do.
+    await().atMost(Duration.ofSeconds(60)).until(this::hundredReadsAreHits);
+    assertThat(first.gauge("sugang.student.local.bytes")).isGreaterThan(200);
+    assertThat(first.gauge("sugang.student.local.in.use")).isEqualTo(1);
+  }
+
+  private boolean hundredReadsAreHits() {
     await().until(() -> first.holds(id));
     double redisBefore = first.lookUpsInRedis();
     double hitsBefore = first.count("hit");
     for (int i = 0; i < 100; i++) {
       assertThat(first.read(id)).contains(Rows.number(id));
     }
-    assertThat(first.count("hit") - hitsBefore).isEqualTo(100);
-    assertThat(first.lookUpsInRedis()).isEqualTo(redisBefore);
-    assertThat(first.gauge("sugang.student.local.bytes")).isGreaterThan(200);
-    assertThat(first.gauge("sugang.student.local.in.use")).isEqualTo(1);
+    return first.count("hit") - hitsBefore == 100 && first.lookUpsInRedis() == redisBefore;
   }
 
   @Test
@@ -267,12 +271,18 @@ class TwoLevelIntegrationTests {
     throw new AssertionError("no " + name + " in " + client);
   }
 
+  /** Repeated where Redis is late, as an operator does whom the answer tells so. */
   private void correct(Instance instance, String department) {
-    HttpResponse<String> answer =
-        new Api(instance.port("local.management.port"))
-            .postJson("/actuator/students/" + id, "{\"department\":\"%s\"}".formatted(department));
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    assertThat(JsonPath.<Boolean>read(answer.body(), "$.evicted")).isTrue();
+    await()
+        .pollDelay(Duration.ZERO)
+        .until(() -> {
+          HttpResponse<String> answer =
+              new Api(instance.port("local.management.port"))
+                  .postJson(
+                      "/actuator/students/" + id, "{\"department\":\"%s\"}".formatted(department));
+          assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+          return JsonPath.<Boolean>read(answer.body(), "$.evicted");
+        });
   }
 
   private static final class Instance implements AutoCloseable {
@@ -287,6 +297,7 @@ class TwoLevelIntegrationTests {
               1,
               DATABASE,
               REDIS,
+              Instances.SHIPPED_LIMITS,
               "REDIS_HOST=127.0.0.1",
               "REDIS_PORT=" + line.port(),
               localTtl,

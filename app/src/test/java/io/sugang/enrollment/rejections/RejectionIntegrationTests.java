@@ -45,6 +45,7 @@ class RejectionIntegrationTests {
             2,
             DATABASE,
             REDIS,
+            Instances.SHIPPED_LIMITS,
             "sugang.seed.students=20",
             "sugang.seed.courses=5");
     apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();

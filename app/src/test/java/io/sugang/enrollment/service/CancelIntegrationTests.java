@@ -26,7 +26,14 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Cancelling over HTTP, with so few threads that one that waits is missed. */
-@FaultTest(properties = "server.tomcat.threads.max=" + CancelIntegrationTests.THREADS)
+@FaultTest(
+    properties = {
+      "server.tomcat.threads.max=" + CancelIntegrationTests.THREADS,
+      // A cancel waits for a row lock as long as its request waits for the cancel.
+      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=50",
+      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
+      "sugang.ledger.claim-timeout=8s"
+    })
 class CancelIntegrationTests {
   static final int THREADS = 4;
   private static final int SEATS = 50;

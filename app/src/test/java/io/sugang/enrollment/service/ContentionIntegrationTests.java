@@ -89,11 +89,7 @@ class ContentionIntegrationTests {
               "sugang.seed.courses=" + COURSES,
               "sugang.seed.capacity=" + SEATS,
               // Every student may take every seat, also one who is on leave.
-              "sugang.rules.enabled=false",
-              // On a busy machine time limits would keep the gate out of it, or answer 503; they
-              // have their own tests.
-              "sugang.seat.command-timeout=2s",
-              "sugang.ledger.claim-timeout=30s")) {
+              "sugang.rules.enabled=false")) {
         gatesAreInUse(instances);
         var demand = demand(database);
 

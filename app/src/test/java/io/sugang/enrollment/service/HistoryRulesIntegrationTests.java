@@ -84,9 +84,7 @@ class HistoryRulesIntegrationTests {
             "sugang.registration.refresh=1m",
             "sugang.registration.course-refresh=10m",
             "sugang.registration.student-ttl=1h",
-            "sugang.registration.history-ttl=1d",
-            "sugang.seat.command-timeout=2s",
-            "sugang.ledger.claim-timeout=30s");
+            "sugang.registration.history-ttl=1d");
     apis =
         instances.contexts().stream()
             .map(context ->

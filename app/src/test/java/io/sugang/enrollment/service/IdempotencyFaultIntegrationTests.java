@@ -25,7 +25,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 @FaultTest(
     properties = {
       // A claim waits as long for a row lock as its request waits for the claim.
-      "spring.datasource.hikari.connection-init-sql=SET SESSION innodb_lock_wait_timeout = 50",
+      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=50",
       "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
       "sugang.ledger.claim-timeout=8s"
     })

@@ -55,8 +55,7 @@ class IdempotencyIntegrationTests {
             // Requests that a test holds back by a row lock wait until it lets go of it.
             "spring.datasource.url="
                 + DATABASE.jdbcUrl().replace("socketTimeout=3000", "socketTimeout=60000")
-                + "&sessionVariables=innodb_lock_wait_timeout=50",
-            "sugang.ledger.claim-timeout=30s");
+                + "&sessionVariables=innodb_lock_wait_timeout=50");
     here = new Api(instances.baseUrls().get(0).getPort());
     there = new Api(instances.baseUrls().get(1).getPort());
     await()
@@ -218,11 +217,11 @@ class IdempotencyIntegrationTests {
   @Test
   void aKilledInstanceBlocksItsKeyUntilTheMarkerEndsAndNeverAnEnrollmentThatExists() {
     var request = new KeyedRequest(1, 11, "killed");
-    redis.set("idempotency:{1}:killed", "1:11:killed-1", SetArgs.Builder.px(1_500));
+    redis.set("idempotency:{1}:killed", "1:11:killed-1", SetArgs.Builder.px(5_000));
     assertThat(request.to(here).code()).isEqualTo("REQUEST_IN_FLIGHT");
     assertThat(marker("killed")).isEqualTo("1:11:killed-1");
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(20))
         .untilAsserted(() -> assertThat(request.to(here).status()).isEqualTo(201));
 
     redis.set("idempotency:{1}:killed", "1:11:killed-2", SetArgs.Builder.px(20_000));

@@ -75,7 +75,7 @@ class MySqlOutageIntegrationTests {
 
     // In doubt are the unavailable ones: repeating tells, and takes what is free.
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .until(() -> enroll(new Pair(1, 11)) instanceof Created || rowOf(1, 11));
     assertThat(serving()).isEqualTo(Status.UP);
     Map<Pair, EnrollmentResult> repeated = new ConcurrentHashMap<>();
@@ -84,7 +84,7 @@ class MySqlOutageIntegrationTests {
         // At once: they are well above a thousand.
         await()
             .pollDelay(Duration.ZERO)
-            .atMost(Duration.ofSeconds(10))
+            .atMost(Duration.ofSeconds(30))
             .until(
                 () ->
                     enrollments

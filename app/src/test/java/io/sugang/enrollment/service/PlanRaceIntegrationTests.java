@@ -115,10 +115,7 @@ class PlanRaceIntegrationTests {
             database,
             redis,
             "sugang.seed.enabled=false",
-            "sugang.rules.enabled=true",
-            // On a busy machine time limits would answer 503; they have their own tests.
-            "sugang.seat.command-timeout=2s",
-            "sugang.ledger.claim-timeout=30s");
+            "sugang.rules.enabled=true");
     jdbc =
         new JdbcTemplate(
             new DriverManagerDataSource(database.jdbcUrl(), database.owner(), database.password()));

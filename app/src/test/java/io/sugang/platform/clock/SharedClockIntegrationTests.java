@@ -29,8 +29,8 @@ class SharedClockIntegrationTests {
   @BeforeAll
   static void start() {
     var database = MYSQL.newDatabase();
-    right = Instances.start(SugangApplication.class, 1, database, REDIS);
-    wrong = Instances.start(OnAFastHost.class, 1, database, REDIS);
+    right = Instances.start(SugangApplication.class, 1, database, REDIS, Instances.SHIPPED_LIMITS);
+    wrong = Instances.start(OnAFastHost.class, 1, database, REDIS, Instances.SHIPPED_LIMITS);
   }
 
   @AfterAll
@@ -50,15 +50,21 @@ class SharedClockIntegrationTests {
 
   @Test
   void bothTellTheSameTimeFromTheBeginning() {
-    assertThat(is(wrong, ClockSource.REDIS)).isTrue();
+    await().until(() -> is(wrong, ClockSource.REDIS) && is(right, ClockSource.REDIS));
     assertTogether();
-    assertThat(Duration.between(clock(right).now(), Instant.now()).abs())
-        .as("Redis runs on this host")
-        .isLessThan(Duration.ofMillis(50));
-    assertThat(gauge(wrong, "sugang.clock.offset")).isBetween(-5.05, -4.95);
-    assertThat(gauge(right, "sugang.clock.offset")).isBetween(-0.05, 0.05);
-    assertThat(gauge(wrong, "sugang.clock.error")).isBetween(0.0, 0.05);
-    assertThat(gauge(wrong, "sugang.clock.disagreement")).isBetween(0.0, 0.05);
+    await()
+        .untilAsserted(() ->
+            assertThat(Duration.between(clock(right).now(), Instant.now()).abs())
+                .as("Redis runs on this host")
+                .isLessThan(Duration.ofMillis(50)));
+    // A round in which the machine was busy measures worse than the next one.
+    await()
+        .untilAsserted(() -> {
+          assertThat(gauge(wrong, "sugang.clock.offset")).isBetween(-5.05, -4.95);
+          assertThat(gauge(right, "sugang.clock.offset")).isBetween(-0.05, 0.05);
+          assertThat(gauge(wrong, "sugang.clock.error")).isBetween(0.0, 0.05);
+          assertThat(gauge(wrong, "sugang.clock.disagreement")).isBetween(0.0, 0.05);
+        });
   }
 
   @Test
@@ -79,9 +85,13 @@ class SharedClockIntegrationTests {
     assertTogether();
   }
 
+  /** More than once, because the test may pause between the two clocks. */
   private static void assertTogether() {
-    assertThat(Duration.between(clock(right).now(), clock(wrong).now()).abs())
-        .isLessThan(Duration.ofMillis(50));
+    await()
+        .pollDelay(Duration.ZERO)
+        .untilAsserted(() ->
+            assertThat(Duration.between(clock(right).now(), clock(wrong).now()).abs())
+                .isLessThan(Duration.ofMillis(50)));
   }
 
   private static boolean is(Instances instances, ClockSource source) {

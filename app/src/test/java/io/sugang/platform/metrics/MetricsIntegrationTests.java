@@ -67,6 +67,8 @@ class MetricsIntegrationTests {
             "sugang.rules.enabled=true",
             "sugang.warmup.enabled=true",
             "sugang.warmup.http-requests=200",
+            // As shipped: one test stops Redis.
+            "spring.data.redis.timeout=300ms",
             "sugang.reconciler.period=200ms",
             "sugang.reconciler.grace=500ms",
             "sugang.reconciler.leaked-after=600ms");

@@ -60,10 +60,8 @@ final class DeskInstances implements AutoCloseable {
             "sugang.rules.enabled=true",
             "sugang.course.index-ttl=500ms",
             "sugang.registration.student-preload=0",
-            // On a busy machine time limits would answer 503; they have their own tests.
-            "sugang.seat.command-timeout=2s",
-            "sugang.ledger.claim-timeout=30s",
-            "sugang.admission.longest-wait=10s");
+            // Less than others have: one test stops Redis.
+            "spring.data.redis.timeout=1s");
     apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();
     jdbc = database.jdbc();
     TermRows rows = new TermRows(jdbc);

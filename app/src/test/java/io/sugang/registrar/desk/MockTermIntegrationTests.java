@@ -469,16 +469,16 @@ class MockTermIntegrationTests {
     // An instance that was killed: it had the lease, before the windows were closed.
     assertThat(
             desk.jdbc.update(
-                "UPDATE mock_term SET instance = 42, leased_until = UTC_TIMESTAMP(3) + INTERVAL 8 SECOND WHERE term_id = ?",
+                "UPDATE mock_term SET instance = 42, leased_until = UTC_TIMESTAMP(3) + INTERVAL 15 SECOND WHERE term_id = ?",
                 term))
         .isEqualTo(1);
     Instant sent = Instant.now();
     await()
         .during(Duration.ofSeconds(5))
-        .atMost(Duration.ofSeconds(7))
+        .atMost(Duration.ofSeconds(12))
         .until(() -> desk.number("SELECT COUNT(*) FROM course WHERE term_id = ?", term) > 0);
     awaitEnded();
-    assertThat(Duration.between(sent, Instant.now())).isGreaterThan(Duration.ofSeconds(7));
+    assertThat(Duration.between(sent, Instant.now())).isGreaterThan(Duration.ofSeconds(14));
     assertThat(desk.number("SELECT COUNT(*) FROM course WHERE term_id = ?", term)).isZero();
   }
 

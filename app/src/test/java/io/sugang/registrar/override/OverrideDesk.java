@@ -68,10 +68,7 @@ final class OverrideDesk implements AutoCloseable {
             redis,
             "sugang.seed.enabled=false",
             "sugang.rules.enabled=true",
-            "sugang.sign-in.session-key=" + StudentCredentials.KEY,
-            // On a busy machine time limits would answer 503; they have their own tests.
-            "sugang.seat.command-timeout=2s",
-            "sugang.ledger.claim-timeout=30s");
+            "sugang.sign-in.session-key=" + StudentCredentials.KEY);
     jdbc = database.jdbc();
     terms = new TermRows(jdbc);
     Rows rows = new Rows(jdbc);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What is remembered admits a student only while it is fresh. */
 class RegistrationMemoryTests {
   private static final long TERM = 20271;
-  private static final Duration MOST_AGE = Duration.ofSeconds(2);
+  private static final Duration MOST_AGE = Duration.ofMinutes(1);
   private static final Instant TEN = Instant.parse("2027-02-15T01:00:00Z");
 
   private final RegistrationMemory memory =

@@ -25,13 +25,15 @@ import org.springframework.beans.factory.annotation.Autowired;
     properties = {
       "sugang.seat.control=lock",
       "sugang.rules.enabled=true",
-      "sugang.ledger.claim-timeout=1s",
+      // Longer than a cancel waits for its result.
+      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=50",
+      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
       "sugang.ledger.queue-capacity=" + AnsweredCancelsIntegrationTests.CAPACITY
     })
 class AnsweredCancelsIntegrationTests {
   static final int CAPACITY = 30;
   private static final int STUDENTS = 20;
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(20);
   private static TermOfTest term;
 
   @Autowired EnrollmentLedger ledger;

@@ -56,7 +56,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Every decision of the claim writer, on tables in memory, with faults and a clock of the test. */
 @Execution(ExecutionMode.CONCURRENT)
 class ClaimWriterDecisionTests {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(20);
   private static final long FIRST_COURSE = 1;
   private static final long SECOND_COURSE = 2;
   private static final int READ_ONLY = 1290;

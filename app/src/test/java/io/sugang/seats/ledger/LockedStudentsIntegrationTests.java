@@ -27,13 +27,15 @@ import org.springframework.dao.CannotAcquireLockException;
     properties = {
       "sugang.seat.control=lock",
       "sugang.rules.enabled=true",
-      // A claim waits for the lock twice, two seconds each, which is the default of this limit.
+      // Longer than "at once" by so much that a pause of the machine is no wait for a lock.
+      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=6",
+      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
       "sugang.ledger.claim-timeout=10s"
     })
 class LockedStudentsIntegrationTests {
   private static final long HELD = 40;
   private static final long COURSE = TermOfTest.FREE + 4;
-  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+  private static final Duration AT_ONCE = Duration.ofSeconds(5);
   private static TermOfTest term;
 
   @Autowired EnrollmentLedger ledger;
@@ -95,9 +97,10 @@ class LockedStudentsIntegrationTests {
   @Test
   void aStudentThatStaysLockedIsNotEnrolledAndTheNextClaimIs() throws Exception {
     try (HeldRow held = HeldRow.student(database, HELD)) {
+      // At the end of its time it is between two transactions, or in one that finds the lock.
       assertThat(claim(TermOfTest.FREE + 2, HELD, true))
-          .succeedsWithin(Duration.ofSeconds(12))
-          .isEqualTo(NotEnrolled.NOT_INSERTED);
+          .succeedsWithin(Duration.ofSeconds(20))
+          .isIn(NotEnrolled.NOT_INSERTED, NotEnrolled.UNKNOWN);
       held.release();
     }
     assertThat(claim(TermOfTest.FREE + 2, 1, true))

@@ -140,6 +140,7 @@ class VanishedInstanceIntegrationTests {
               1,
               database,
               Servers.redis(),
+              Instances.SHIPPED_LIMITS,
               "MYSQL_HOST=127.0.0.1",
               "MYSQL_PORT=" + line.port(),
               "sugang.seat.control=lock");

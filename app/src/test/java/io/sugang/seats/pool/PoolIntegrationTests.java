@@ -82,10 +82,7 @@ class PoolIntegrationTests {
             "sugang.registration.course-refresh=200ms",
             // Their grades are set below.
             "sugang.registration.student-preload=0",
-            "sugang.pool.period=200ms",
-            // On a busy machine time limits would answer 503; they have their own tests.
-            "sugang.seat.command-timeout=2s",
-            "sugang.ledger.claim-timeout=30s");
+            "sugang.pool.period=200ms");
     apis = instances.baseUrls().stream().map(url -> new Api(url.getPort())).toList();
     jdbc = DATABASE.jdbc();
     new TermRows(jdbc).department(9001, "T 9001", "");

@@ -35,7 +35,7 @@ class LockedCoursesIntegrationTests {
         openEntry(course);
       }
       openEntry(UNRELATED);
-      await().atMost(Duration.ofSeconds(10)).until(() -> !isOpen(UNRELATED) && !isTaken(UNRELATED));
+      await().atMost(Duration.ofSeconds(20)).until(() -> !isOpen(UNRELATED) && !isTaken(UNRELATED));
       for (long course = 1; course <= LOCKED; course++) {
         assertThat(isOpen(course)).as("entry of locked course " + course).isTrue();
       }
@@ -45,7 +45,7 @@ class LockedCoursesIntegrationTests {
       }
     }
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> {
           for (long course = 1; course <= LOCKED; course++) {
             assertThat(isOpen(course) || isTaken(course)).as("course " + course).isFalse();

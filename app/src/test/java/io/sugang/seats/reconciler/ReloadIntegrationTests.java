@@ -91,7 +91,7 @@ class ReloadIntegrationTests {
     circuit.open("of the test");
     other.start();
     try {
-      await().atMost(Duration.ofSeconds(10)).until(circuit::closed);
+      await().atMost(Duration.ofSeconds(30)).until(circuit::closed);
     } finally {
       other.stop();
     }

@@ -356,7 +356,7 @@ class FastPathIntegrationTests {
         assertThat(answer.get().body()).isEqualTo("x");
       }
     }
-    assertThat(underWay()).isZero();
+    await().until(() -> underWay() == 0);
     await().until(() -> requests("/waiting", "200") == before + 2 * threads);
   }
 

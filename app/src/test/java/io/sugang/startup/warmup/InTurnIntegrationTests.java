@@ -28,6 +28,7 @@ class InTurnIntegrationTests {
   private final MySqlDatabase database = Servers.mysql().newDatabase();
   private final DataSource mysql =
       new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password());
+  private final CountDownLatch two = new CountDownLatch(2);
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
@@ -103,6 +104,8 @@ class InTurnIntegrationTests {
   private String aMoment() throws InterruptedException {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
     try {
+      two.countDown();
+      assertThat(two.await(30, TimeUnit.SECONDS)).isTrue();
       // long enough for a third one to come in, were it let in
       end.await(400, TimeUnit.MILLISECONDS);
     } finally {

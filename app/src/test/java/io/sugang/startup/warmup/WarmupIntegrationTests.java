@@ -9,6 +9,7 @@ import io.sugang.SugangApplication;
 import io.sugang.lab.http.KeepAliveConnection;
 import io.sugang.ops.signin.Credentials;
 import io.sugang.platform.ids.Ids;
+import io.sugang.servers.FreePort;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
@@ -55,9 +56,10 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The whole warm-up of real instances on real servers. */
 class WarmupIntegrationTests {
+  // It ends with its last request.
   private static final String[] SHORT = {
     "sugang.warmup.enabled=true",
-    "sugang.warmup.http-time-limit=3s",
+    "sugang.warmup.http-time-limit=60s",
     "sugang.warmup.http-requests=400",
     "server.address=127.0.0.1"
   };
@@ -130,11 +132,8 @@ class WarmupIntegrationTests {
 
   @Test
   void anUnexpectedAnswerDoesNotEndIt() throws Exception {
-    String[] untilRequestsAreMade = SHORT.clone();
-    untilRequestsAreMade[1] = "sugang.warmup.http-time-limit=60s";
     FutureTask<Instances> start =
-        new FutureTask<>(() ->
-            Instances.start(SugangApplication.class, 1, DATABASE, redis, untilRequestsAreMade));
+        new FutureTask<>(() -> Instances.start(SugangApplication.class, 1, DATABASE, redis, SHORT));
     Thread.ofPlatform().start(start);
     // From a refused lock on it is tried without waiting, and claims are answered with 503 a second
     // later.
@@ -203,7 +202,7 @@ class WarmupIntegrationTests {
   @ParameterizedTest
   @ValueSource(strings = {"on", "off"})
   void thePublicPortRefusesUntilTheInstanceIsWarm(String inPlace) throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     Set<String> seen = new TreeSet<>();
     Thread watcher = Thread.ofPlatform().start(() -> watch(port, answer -> seen.add(answer)));
     try (Instances instances =
@@ -237,7 +236,7 @@ class WarmupIntegrationTests {
 
   @Test
   void aPortThatIsTakenDuringTheWarmupEndsTheStartAsWell() throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     AtomicReference<@Nullable ServerSocket> thief = new AtomicReference<>();
     Thread stealing =
         Thread.ofPlatform().start(() -> steal(port, reservedStudentsExist(), thief::set));
@@ -261,7 +260,7 @@ class WarmupIntegrationTests {
   @CsvSource({"on, 1", "off, 2"})
   void whoIsBeingServedWhenTheInstanceStopsGetsTheAnswer(String inPlace, int student)
       throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     Instances instances =
         Instances.start(
             SugangApplication.class,
@@ -270,7 +269,7 @@ class WarmupIntegrationTests {
             redis,
             with(
                 "server.port=" + port,
-                "sugang.shutdown.drain=3s",
+                "sugang.shutdown.drain=20s",
                 "sugang.fastpath.in-place=" + inPlace));
     try (HeldCourse held = new HeldCourse(DATABASE, 1)) {
       FutureTask<String> waiting = new FutureTask<>(() -> enroll(port, student));
@@ -294,7 +293,7 @@ class WarmupIntegrationTests {
             1,
             DATABASE,
             redis,
-            with("sugang.warmup.step-time-limit=300ms"))) {
+            with(Instances.SHIPPED_LIMITS, "sugang.warmup.step-time-limit=300ms"))) {
       assertThat(answer(instances.baseUrls().getFirst().getPort())).isEqualTo("200");
     }
     assertThat(reservedStudents()).isEmpty();
@@ -431,19 +430,16 @@ class WarmupIntegrationTests {
 
   private static void steal(
       int port, java.util.function.BooleanSupplier begun, Consumer<ServerSocket> thief) {
-    await().atMost(Duration.ofMinutes(2)).until(begun::getAsBoolean);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(5))
+        .until(begun::getAsBoolean);
     try {
       ServerSocket socket = new ServerSocket();
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       thief.accept(socket);
     } catch (IOException failed) {
       throw new java.io.UncheckedIOException(failed);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class CuttableProxyTests {
   private static final int SILENT_MILLIS = 200;
-  private static final int PATIENCE_MILLIS = 5_000;
+  private static final int PATIENCE_MILLIS = 20_000;
 
   @Test
   void aSilentLineTellsNeitherEndThatTheOtherHasClosed() throws IOException {

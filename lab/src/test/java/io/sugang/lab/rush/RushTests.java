@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.sugang.lab.loadgen.Schedule;
 import io.sugang.lab.signin.StudentSessions;
+import io.sugang.servers.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -142,7 +143,7 @@ class RushTests {
           }
           answer(exchange, 409, "{\"code\":\"COURSE_FULL\"}");
         });
-    rush(server, 20, 2, CLOSED, Duration.ofMillis(300)).run();
+    rush(server, 20, 2, CLOSED, Duration.ofSeconds(4)).run();
     assertThat(tally.lost()).isEqualTo(1);
     assertThat(tally.refused()).isEqualTo(19);
     assertThat(lines())
@@ -154,11 +155,8 @@ class RushTests {
 
   @Test
   void aRefusedConnectionIsARequestWithoutAnswer() throws Exception {
-    int freePort;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      freePort = socket.getLocalPort();
-    }
-    rush(URI.create("http://127.0.0.1:" + freePort), 6, 3, CLOSED, Duration.ofSeconds(5)).run();
+    rush(URI.create("http://127.0.0.1:" + FreePort.find()), 6, 3, CLOSED, Duration.ofSeconds(5))
+        .run();
     assertThat(tally.lost()).isEqualTo(6);
     assertThat(lines())
         .filteredOn(line -> line.contains("\"type\":\"answer\""))

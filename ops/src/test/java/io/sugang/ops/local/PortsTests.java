@@ -46,10 +46,11 @@ class PortsTests {
     taken = listenSomewhere();
   }
 
-  // Below the range that outgoing connections take their ports from; the next five ports are free.
+  // Below the range that outgoing connections take their ports from, and above those of test
+  // servers, which another JVM may start meanwhile; the next five ports are free.
   private int listenSomewhere() throws IOException {
     while (true) {
-      int port = ThreadLocalRandom.current().nextInt(20_000, 28_000);
+      int port = ThreadLocalRandom.current().nextInt(30_000, 32_000);
       boolean free = true;
       for (int i = 0; i < 6; i++) {
         free &= !Ports.taken(port + i);
@@ -126,7 +127,7 @@ class PortsTests {
 
   @Test
   void commandsThatChooseInTheSameSecondChooseDifferentPorts() throws Exception {
-    int first = ports(0).free(30_000 + taken % 1000, List.of());
+    int first = ports(0).free(taken + 100, List.of());
     var commands = new ArrayList<Process>();
     var chosen = new ArrayList<String>();
     for (int i = 0; i < 3; i++) {
