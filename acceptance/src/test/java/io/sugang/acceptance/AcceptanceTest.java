@@ -7,20 +7,14 @@ import java.lang.annotation.Target;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Tests that share one {@link Campus}, which their constructors take. Each makes rows of its own
- * with an {@link OwnTerm} and deletes none: the verifier judges all of them. Classes overlap unless
- * they are of the {@link WholeCampus}.
+ * with an {@link OwnTerm} and deletes none: the verifier judges all of them. Classes overlap. One
+ * that disturbs the others is {@link org.junit.jupiter.api.parallel.Isolated} and runs after them.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(CampusExtension.class)
-@ResourceLock(value = AcceptanceTest.CAMPUS, mode = ResourceAccessMode.READ)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
-@interface AcceptanceTest {
-  /** Name of the lock. */
-  String CAMPUS = "campus";
-}
+@interface AcceptanceTest {}

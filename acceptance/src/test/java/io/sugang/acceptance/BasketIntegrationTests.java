@@ -17,13 +17,14 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Check 16, the basket, and check 17, one press for all of it. */
 @AcceptanceTest
-@WholeCampus
+@Isolated("compares all tables")
 class BasketIntegrationTests {
   private static final int MONDAY = 1;
   private static final String BASKET = "/api/me/basket";

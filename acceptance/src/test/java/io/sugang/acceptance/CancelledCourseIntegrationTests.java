@@ -10,13 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Check 29: the desk cancels a course, the instance that drops its enrollments is killed in the
  * middle, and another one drops the rest.
  */
 @AcceptanceTest
-@WholeCampus
+@Isolated("stops an instance")
 class CancelledCourseIntegrationTests {
   private static final long REGISTRAR = 77;
   private final Campus campus;

@@ -11,13 +11,14 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Check 11: students click on all pairs of colliding courses at once. The verifier judges from the
  * meetings that no plan overlaps and none is above its limit.
  */
 @AcceptanceTest
-@WholeCampus
+@Isolated("stops an instance")
 class CollidingCoursesIntegrationTests {
   private static final int PAIRS = 4;
   private static final int LIMIT = 9;

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * port of 127.0.0.1 is of the same site with another origin, where the cookie is sent.
  */
 @BrowserTest
-@WholeCampus
+@Isolated("compares all tables")
 class CrossSiteIntegrationTests {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String HOME = "127.0.0.1";

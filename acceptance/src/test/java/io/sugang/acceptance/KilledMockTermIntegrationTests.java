@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -19,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * also when the instance that takes it away is killed in the middle.
  */
 @AcceptanceTest
-@WholeCampus
+@Isolated("stops an instance")
 class KilledMockTermIntegrationTests {
   private static final long REGISTRAR = 78;
   private static final String PATH = "/api/desk/mock-term";

@@ -13,13 +13,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** The student's page offers a mock term, works on it and says so, and leads back. */
 @BrowserTest
-@WholeCampus
+@Isolated("adds a term that every page shows")
 class MockTermStudentsIntegrationTests {
   private static final String PATH = "/api/desk/mock-term";
   private static final Duration PATIENCE = Duration.ofMinutes(2);

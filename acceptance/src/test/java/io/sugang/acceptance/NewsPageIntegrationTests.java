@@ -17,12 +17,15 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the desk or another device changes reaches an open page, and is said there. */
 @BrowserTest
+// The others end while it waits.
+@Order(1)
 class NewsPageIntegrationTests {
   private static final double LONG = 150_000;
   private static final String PHONE =

@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Check 30, of many pages: they are polled, NGINX answers for the seats, and none is old. */
 @AcceptanceTest
-@WholeCampus
+@Isolated("measures the instances")
 class OpenPagesIntegrationTests {
   private static final Duration OPEN = Duration.ofSeconds(15);
   private static final int DEPARTMENTS = 20;

@@ -28,6 +28,7 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Writes the pictures of the page into docs/page, when it is asked for: {@code ./sugang test
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  */
 @EnabledIfSystemProperty(named = "screenshots.write", matches = ".*")
 @BrowserTest
-@WholeCampus
+@Isolated("adds a term that every page shows")
 class ScreenshotIntegrationTests {
   private static final int OTHERS = 300;
   private static final int COLOURS = 32;

@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Check 8: sign-ins with local accounts while other students enroll. */
 @AcceptanceTest
-@WholeCampus
+@Isolated("measures the instances")
 class SignInRushIntegrationTests {
   private final Campus campus;
 

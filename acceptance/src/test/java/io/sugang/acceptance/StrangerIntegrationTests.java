@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * the API answers with the right 4xx and changes nothing.
  */
 @AcceptanceTest
-@WholeCampus
+@Isolated("compares all tables")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StrangerIntegrationTests {
   private static final JsonMapper JSON = new JsonMapper();

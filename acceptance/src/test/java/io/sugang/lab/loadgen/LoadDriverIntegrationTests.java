@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.sugang.servers.FreePort;
 import io.sugang.servers.InstanceProcess;
+import io.sugang.servers.Instances;
 import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
@@ -30,7 +31,7 @@ class LoadDriverIntegrationTests {
 
   @BeforeAll
   static void start() {
-    instance = new InstanceProcess(SERVICE, DATABASE, REDIS);
+    instance = new InstanceProcess(SERVICE, DATABASE, REDIS, Instances.SHIPPED_LIMITS);
     instance.awaitReady();
   }
 

