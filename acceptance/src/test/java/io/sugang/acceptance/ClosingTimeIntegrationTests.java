@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Check 3: requests that arrived before the end of a window may be enrolled, later ones not. */
 @AcceptanceTest
+@Isolated("compares clocks")
 class ClosingTimeIntegrationTests {
   /** As far as the clocks of this test and of an instance may be apart. */
   private static final Duration APART = Duration.ofMillis(50);

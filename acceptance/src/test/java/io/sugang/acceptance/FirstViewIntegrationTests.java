@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Check 30: the first view at 1.6 Mbit/s, and the time that it shows. */
 @BrowserTest
+@Isolated("compares clocks")
 class FirstViewIntegrationTests {
   /**
    * What Lighthouse calls slow 4G: 1.6 Mbit/s down, 750 kbit/s up, and this delay for each request.

@@ -7,9 +7,11 @@ import io.sugang.http.Api;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Check 5: a sign-in ends the older session on all instances within a second. */
 @AcceptanceTest
+@Isolated("compares clocks")
 class LastSignInWinsIntegrationTests {
   private static final String PC =
       "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0";

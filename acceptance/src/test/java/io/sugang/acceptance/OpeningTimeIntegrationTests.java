@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Check 1: a window opens on every instance at its time by the shared clock, also where the clock
  * of the host is wrong.
  */
 @AcceptanceTest
+@Isolated("compares clocks")
 class OpeningTimeIntegrationTests {
   /** As far as instances may be apart. */
   private static final Duration APART = Duration.ofMillis(50);

@@ -19,8 +19,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The driver against a real instance. */
+@Isolated("measures rates")
 class LoadDriverIntegrationTests {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final long[] STUDENTS = LongStream.rangeClosed(1, 200).toArray();

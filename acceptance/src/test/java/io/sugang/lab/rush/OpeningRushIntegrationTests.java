@@ -36,11 +36,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The window for all, and a rush in front of it, against a real instance with a small seed. */
+@Isolated("presses at an opening")
 class OpeningRushIntegrationTests {
   private static final String KEY = "a-session-key-of-this-test-and-nothing-else";
   private static final RedisServer REDIS = Servers.privateRedis();
