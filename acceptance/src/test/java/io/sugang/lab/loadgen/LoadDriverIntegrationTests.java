@@ -56,7 +56,7 @@ class LoadDriverIntegrationTests {
     LoadFigures figures = run(new Schedule.OpenLoop(150), SECOND.multipliedBy(2), reads(STUDENTS));
     assertThat(figures.requests()).isEqualTo(300);
     assertThat(figures.statuses()).isEqualTo(Map.of(200, 300));
-    assertThat(figures.perSecond()).isPositive().isLessThanOrEqualTo(150);
+    assertThat(figures.perSecond()).isBetween(75.0, 150.0);
   }
 
   @Test

@@ -88,7 +88,7 @@ class TimeoutIntegrationTests {
   void aClientThatStopsInItsBodyIsCutOffAfter10Seconds(NginxFront nginx) throws IOException {
     try (var client = new PlainClient(nginx.port)) {
       assertThat(client.untilCutOff(HEAD + "\r\n{\"studentId\""))
-          .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(20));
+          .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(13));
     }
     assertThat(nginx.received()).isZero();
   }
@@ -103,7 +103,7 @@ class TimeoutIntegrationTests {
   }
 
   private static void mustBeThreeSeconds(Duration untilCutOff) {
-    assertThat(untilCutOff).isBetween(Duration.ofMillis(2_500), Duration.ofSeconds(9));
+    assertThat(untilCutOff).isBetween(Duration.ofMillis(2_500), Duration.ofSeconds(6));
   }
 
   @Test
