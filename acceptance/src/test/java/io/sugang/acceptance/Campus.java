@@ -56,7 +56,6 @@ final class Campus implements AutoCloseable {
     "sugang.course.index-ttl=500ms",
     "sugang.pool.period=1s",
     // On a busy machine time limits would answer 503; they have their own tests.
-    "sugang.seat.command-timeout=2s",
     "sugang.ledger.claim-timeout=10s",
     "sugang.admission.longest-wait=10s"
   };

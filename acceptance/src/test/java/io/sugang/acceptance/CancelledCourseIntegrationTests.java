@@ -45,13 +45,7 @@ class CancelledCourseIntegrationTests {
     }
     // The second instance, which is the one that can be killed.
     Api api = campus.instances().get(1);
-    Student registrar =
-        new Student(
-            api,
-            REGISTRAR,
-            "",
-            "Authorization",
-            "Bearer " + Sessions.staffToken(SessionRole.REGISTRAR, REGISTRAR));
+    Student registrar = Student.staff(api, SessionRole.REGISTRAR, REGISTRAR);
     String path = "/api/desk/courses/" + course;
     String version = registrar.get(path).expect("200").body().path("version").asString();
     try {

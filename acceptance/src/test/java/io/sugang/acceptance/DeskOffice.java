@@ -48,9 +48,7 @@ final class DeskOffice {
 
   /** Returns a new member of the staff who uses the API. */
   Student api(SessionRole role) {
-    long staff = member(role);
-    return new Student(
-        campus.front(), staff, "", "Authorization", "Bearer " + Sessions.staffToken(role, staff));
+    return Student.staff(campus.front(), role, member(role));
   }
 
   /** Opens the desk for a new member of the staff. */

@@ -119,12 +119,7 @@ class KilledMockTermIntegrationTests {
   }
 
   private static Student registrar(Api api) {
-    return new Student(
-        api,
-        REGISTRAR,
-        "",
-        "Authorization",
-        "Bearer " + Sessions.staffToken(SessionRole.REGISTRAR, REGISTRAR));
+    return Student.staff(api, SessionRole.REGISTRAR, REGISTRAR);
   }
 
   private static JsonNode current(Student registrar) {

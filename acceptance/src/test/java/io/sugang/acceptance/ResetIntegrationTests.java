@@ -1,7 +1,5 @@
 package io.sugang.acceptance;
 
-import static io.sugang.servers.InstanceProcess.Program.SERVICE;
-import static io.sugang.verifier.AwaitRosters.awaitRosters;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,10 +10,6 @@ import io.sugang.ops.signin.SessionRole;
 import io.sugang.ops.workspace.Console;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
-import io.sugang.servers.InstanceProcess;
-import io.sugang.servers.MySqlDatabase;
-import io.sugang.servers.RedisServer;
-import io.sugang.servers.Servers;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -23,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -35,31 +29,17 @@ class ResetIntegrationTests {
   private static final long CANCELLED = 1_002;
   private static final long POOL = 1_003;
 
-  private final RedisServer redis = Servers.privateRedis();
-  private final MySqlDatabase database = Servers.mysql().newDatabase();
-  private final JdbcTemplate jdbc = database.jdbc();
-  private final InstanceProcess instance =
-      new InstanceProcess(
-          SERVICE,
-          database,
-          redis,
+  @AutoClose
+  private final OwnInstance instance =
+      OwnInstance.start(
           "sugang.sign-in.session-key=" + Sessions.KEY,
           "sugang.rules.enabled=true",
-          "sugang.registration.student-preload=0",
-          // On a busy machine time limits would answer 503; they have their own tests.
-          "sugang.seat.command-timeout=2s",
-          "sugang.ledger.claim-timeout=10s",
-          "sugang.admission.longest-wait=10s");
+          "sugang.registration.student-preload=0");
 
-  @AfterEach
-  void stop() {
-    instance.close();
-    redis.close();
-  }
+  private final JdbcTemplate jdbc = instance.database().jdbc();
 
   @Test
   void aResetOpensWhatTheDeskClosedAndCancelledWithTheSeatsOfBefore() {
-    instance.awaitReady();
     TermRows rows = new TermRows(jdbc);
     rows.department(9_101, "Department", "");
     jdbc.update("INSERT INTO staff VALUES (9003, 'Registrar', 'REGISTRAR', NULL)");
@@ -79,7 +59,7 @@ class ResetIntegrationTests {
     jdbc.update(
         "INSERT INTO seat_release (course_id, releases_at, seats) VALUES (?, '2090-01-01', 2)",
         CANCELLED);
-    awaitRosters(Servers.readerSettings(database, redis));
+    instance.awaitRosters();
     enrollUntil("201", 1, CANCELLED);
     seatBeyondTheCapacity(2, CANCELLED);
     jdbc.update(
@@ -95,7 +75,10 @@ class ResetIntegrationTests {
                 == 1);
     PrintStream nothing = new PrintStream(OutputStream.nullOutputStream());
 
-    new SeatReset(new DatabaseStack(database), Console.plain(nothing, nothing), Path.of("unused"))
+    new SeatReset(
+            new DatabaseStack(instance.database()),
+            Console.plain(nothing, nothing),
+            Path.of("unused"))
         .freeAll();
 
     assertThat(
@@ -163,12 +146,7 @@ class ResetIntegrationTests {
   }
 
   private Student registrar() {
-    return new Student(
-        new Api(instance.port()),
-        9_003,
-        "",
-        "Authorization",
-        "Bearer " + Sessions.staffToken(SessionRole.REGISTRAR, 9_003));
+    return Student.staff(new Api(instance.port()), SessionRole.REGISTRAR, 9_003);
   }
 
   private long number(String sql, Object... values) {

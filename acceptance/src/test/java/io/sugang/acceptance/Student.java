@@ -3,6 +3,7 @@ package io.sugang.acceptance;
 import static org.awaitility.Awaitility.await;
 
 import io.sugang.http.Api;
+import io.sugang.ops.signin.SessionRole;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -25,6 +26,11 @@ record Student(Api door, long id, String number, String header, String credentia
 
   static Student withToken(Api door, long id, String number) {
     return new Student(door, id, number, "Authorization", "Bearer " + Sessions.token(id));
+  }
+
+  /** A member of the staff, who has no student number. */
+  static Student staff(Api door, SessionRole role, long id) {
+    return new Student(door, id, "", "Authorization", "Bearer " + Sessions.staffToken(role, id));
   }
 
   /** The same student, whose session is in a cookie. */

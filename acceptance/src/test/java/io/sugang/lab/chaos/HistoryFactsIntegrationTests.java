@@ -1,14 +1,11 @@
 package io.sugang.lab.chaos;
 
-import static io.sugang.servers.InstanceProcess.Program.SERVICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sugang.acceptance.OwnInstance;
 import io.sugang.http.Api;
 import io.sugang.lab.chaos.Attempt.AttemptKind;
-import io.sugang.servers.InstanceProcess;
 import io.sugang.servers.MySqlDatabase;
-import io.sugang.servers.RedisServer;
-import io.sugang.servers.Servers;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -20,7 +17,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -31,26 +28,20 @@ class HistoryFactsIntegrationTests {
   private static final Set<String> OF_HISTORY =
       Set.of("NOT_ELIGIBLE", "RETAKE_NOT_ALLOWED", "PREREQUISITE", "COREQUISITE");
 
-  private static final RedisServer REDIS = Servers.privateRedis();
-  private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
-  private static InstanceProcess instance;
+  @AutoClose
+  private static final OwnInstance INSTANCE =
+      OwnInstance.start(
+          "sugang.rules.enabled=true",
+          // Standing and audiences are set below.
+          "sugang.registration.student-preload=0",
+          "sugang.registration.course-refresh=100ms",
+          "sugang.seed.students=400",
+          "sugang.seed.professors=60",
+          "sugang.seed.courses=100");
 
   @BeforeAll
   static void start() {
-    instance =
-        new InstanceProcess(
-            SERVICE,
-            DATABASE,
-            REDIS,
-            "sugang.rules.enabled=true",
-            // Standing and audiences are set below.
-            "sugang.registration.student-preload=0",
-            "sugang.registration.course-refresh=100ms",
-            "sugang.seed.students=400",
-            "sugang.seed.professors=60",
-            "sugang.seed.courses=100");
-    instance.awaitReady();
-    JdbcTemplate jdbc = DATABASE.jdbc();
+    JdbcTemplate jdbc = INSTANCE.database().jdbc();
     jdbc.update("UPDATE student SET standing = 'LEAVE' WHERE student_id MOD 30 = 1");
     jdbc.update("INSERT INTO audience VALUES (9001, 'even numbers of grade 2')");
     jdbc.update(
@@ -58,15 +49,9 @@ class HistoryFactsIntegrationTests {
     jdbc.update("UPDATE course SET audience_id = 9001 WHERE course_id IN (8, 15)");
   }
 
-  @AfterAll
-  static void stop() {
-    instance.close();
-    REDIS.close();
-  }
-
   @Test
   void eachRefusalByHistoryIsConfirmedAndNoPermissionIs() throws Exception {
-    Api api = new Api(instance.port());
+    Api api = new Api(INSTANCE.port());
     List<Attempt> refused = new ArrayList<>();
     List<Attempt> permitted = new ArrayList<>();
     Set<String> codes = new TreeSet<>();
@@ -103,11 +88,12 @@ class HistoryFactsIntegrationTests {
   }
 
   private static Connection connect() throws SQLException {
+    MySqlDatabase database = INSTANCE.database();
     return DriverManager.getConnection(
         "jdbc:mysql://%s:%d/%s?allowPublicKeyRetrieval=true"
-            .formatted(DATABASE.server().host(), DATABASE.server().port(), DATABASE.name()),
-        DATABASE.reader(),
-        DATABASE.password());
+            .formatted(database.server().host(), database.server().port(), database.name()),
+        database.reader(),
+        database.password());
   }
 
   private static Attempt attempt(long student, long course, int status, @Nullable String code) {

@@ -1,23 +1,18 @@
 package io.sugang.lab.loadgen;
 
-import static io.sugang.servers.InstanceProcess.Program.SERVICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.sugang.acceptance.OwnInstance;
 import io.sugang.servers.FreePort;
-import io.sugang.servers.InstanceProcess;
 import io.sugang.servers.Instances;
-import io.sugang.servers.MySqlDatabase;
-import io.sugang.servers.RedisServer;
-import io.sugang.servers.Servers;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -27,21 +22,8 @@ class LoadDriverIntegrationTests {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final long[] STUDENTS = LongStream.rangeClosed(1, 200).toArray();
 
-  private static final RedisServer REDIS = Servers.privateRedis();
-  private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
-  private static InstanceProcess instance;
-
-  @BeforeAll
-  static void start() {
-    instance = new InstanceProcess(SERVICE, DATABASE, REDIS, Instances.SHIPPED_LIMITS);
-    instance.awaitReady();
-  }
-
-  @AfterAll
-  static void stop() {
-    instance.close();
-    REDIS.close();
-  }
+  @AutoClose
+  private static final OwnInstance INSTANCE = OwnInstance.start(Instances.SHIPPED_LIMITS);
 
   @Test
   void withoutARateEveryConnectionAsksAgainWhenItWasAnswered() throws Exception {
@@ -63,13 +45,13 @@ class LoadDriverIntegrationTests {
   void aFrozenRedisShowsAsLatencyAndNotAsFewerRequests() throws Exception {
     // Reads wait for the cache before they go to MySQL; what was due meanwhile was due all the
     // same.
-    REDIS.pause();
+    INSTANCE.redis().pause();
     try {
       LoadFigures figures = run(new Schedule.OpenLoop(100), SECOND, reads(STUDENTS));
       assertThat(figures.requests()).isEqualTo(100);
       assertThat(figures.response().max()).isGreaterThan(100);
     } finally {
-      REDIS.resume();
+      INSTANCE.redis().resume();
     }
   }
 
@@ -85,7 +67,8 @@ class LoadDriverIntegrationTests {
     assertThat(won.statuses()).isEqualTo(Map.of(201, 50));
     assertThat(won.errors()).isZero();
     assertThat(
-            DATABASE
+            INSTANCE
+                .database()
                 .jdbc()
                 .queryForObject("SELECT enrolled FROM course WHERE course_id = 7", Integer.class))
         .isEqualTo(50);
@@ -135,7 +118,7 @@ class LoadDriverIntegrationTests {
   }
 
   private LoadFigures run(Schedule schedule, Duration length, Traffic traffic) throws Exception {
-    LoadPlan plan = plan(instance.port(), schedule, length);
+    LoadPlan plan = plan(INSTANCE.port(), schedule, length);
     return LoadFigures.of(LoadDriver.run(plan, traffic), plan);
   }
 
@@ -154,6 +137,6 @@ class LoadDriverIntegrationTests {
   }
 
   private Requests requests() {
-    return new Requests(instance.baseUrl());
+    return new Requests(INSTANCE.baseUrl());
   }
 }

@@ -1,20 +1,15 @@
 package io.sugang.lab.rush;
 
-import static io.sugang.servers.InstanceProcess.Program.SERVICE;
-import static io.sugang.verifier.AwaitRosters.awaitRosters;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.acceptance.OwnInstance;
 import io.sugang.http.Api;
 import io.sugang.ops.control.TemporaryWindows;
 import io.sugang.ops.importer.DatabaseStack;
 import io.sugang.ops.signin.Credentials;
 import io.sugang.ops.workspace.Failure;
-import io.sugang.servers.InstanceProcess;
-import io.sugang.servers.MySqlDatabase;
-import io.sugang.servers.RedisServer;
-import io.sugang.servers.Servers;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -30,8 +25,8 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,36 +40,26 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Isolated("presses at an opening")
 class OpeningRushIntegrationTests {
   private static final String KEY = "a-session-key-of-this-test-and-nothing-else";
-  private static final RedisServer REDIS = Servers.privateRedis();
-  private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
-  private static InstanceProcess instance;
+
+  @AutoClose
+  private static final OwnInstance INSTANCE =
+      OwnInstance.start(
+          "sugang.rules.enabled=true",
+          "sugang.sign-in.mode=required",
+          "sugang.sign-in.session-key=" + KEY);
 
   @TempDir Path folder;
 
-  private final JdbcTemplate mysql = DATABASE.jdbc();
-  private final TemporaryWindows windows = new TemporaryWindows(new DatabaseStack(DATABASE));
+  private final JdbcTemplate mysql = INSTANCE.database().jdbc();
+  private final TemporaryWindows windows =
+      new TemporaryWindows(new DatabaseStack(INSTANCE.database()));
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private List<Map<String, @Nullable Object>> before;
 
   @BeforeAll
-  static void start() {
-    instance =
-        new InstanceProcess(
-            SERVICE,
-            DATABASE,
-            REDIS,
-            "sugang.rules.enabled=true",
-            "sugang.sign-in.mode=required",
-            "sugang.sign-in.session-key=" + KEY);
-    instance.awaitReady();
-    awaitRosters(Servers.readerSettings(DATABASE, REDIS));
-  }
-
-  @AfterAll
-  static void stop() {
-    instance.close();
-    REDIS.close();
+  static void awaitRosters() {
+    INSTANCE.awaitRosters();
   }
 
   @BeforeEach
@@ -124,7 +109,7 @@ class OpeningRushIntegrationTests {
     before = rowsOfWindows();
     windows.openForAll(Instant.now().plusSeconds(3_600));
 
-    TemporaryWindows ofAnotherRun = new TemporaryWindows(new DatabaseStack(DATABASE));
+    TemporaryWindows ofAnotherRun = new TemporaryWindows(new DatabaseStack(INSTANCE.database()));
     assertThat(ofAnotherRun.restore()).isEqualTo(3);
 
     assertThat(rowsOfWindows()).isEqualTo(before);
@@ -167,7 +152,7 @@ class OpeningRushIntegrationTests {
         .containsEntry("actions", "ENROLL,DROP,SWAP,WAITLIST")
         .containsEntry("audience_id", null);
 
-    assertThat(new TemporaryWindows(new DatabaseStack(DATABASE)).restore()).isEqualTo(1);
+    assertThat(new TemporaryWindows(new DatabaseStack(INSTANCE.database())).restore()).isEqualTo(1);
     assertThat(rowsOfWindows()).isEqualTo(before);
   }
 
@@ -183,7 +168,7 @@ class OpeningRushIntegrationTests {
   void othersWaitForTheWindowForAllAndLeaveTheFirstStudentToAPerson() throws Exception {
     // Both students enrolled before the window was thought of, and the person is not theirs to
     // judge.
-    Api api = new Api(instance.port());
+    Api api = new Api(INSTANCE.port());
     enrollInAny(api, 1);
     enrollInAny(api, 5);
     FutureTask<Integer> others = new FutureTask<>(() -> run("--beside-me", "--concurrency", "40"));
@@ -257,7 +242,7 @@ class OpeningRushIntegrationTests {
     all.addAll(
         List.of(
             "--target",
-            instance.baseUrl().toString(),
+            INSTANCE.baseUrl().toString(),
             "--acks",
             folder.resolve("acks.jsonl").toString()));
     all.addAll(List.of(arguments));
@@ -268,7 +253,7 @@ class OpeningRushIntegrationTests {
   }
 
   private static Map<String, String> environment() {
-    Map<String, String> environment = Servers.readerSettings(DATABASE, REDIS);
+    Map<String, String> environment = INSTANCE.readerSettings();
     environment.put("SUGANG_SIGN_IN", "required");
     environment.put("SUGANG_SESSION_KEY", KEY);
     return environment;

@@ -1,14 +1,11 @@
 package io.sugang.lab.rush;
 
-import static io.sugang.servers.InstanceProcess.Program.SERVICE;
-import static io.sugang.verifier.AwaitRosters.awaitRosters;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.sugang.acceptance.OwnInstance;
 import io.sugang.servers.FreePort;
-import io.sugang.servers.InstanceProcess;
 import io.sugang.servers.MySqlDatabase;
-import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,9 +26,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command as a person calls it, against a real instance with a small seed. */
 class RushCommandIntegrationTests {
-  private static final RedisServer REDIS = Servers.privateRedis();
-  private static final MySqlDatabase DATABASE = Servers.mysql().newDatabase();
-  private static InstanceProcess instance;
+  // Every student may take every seat, also one who is on leave.
+  @AutoClose
+  private static final OwnInstance INSTANCE = OwnInstance.start("sugang.rules.enabled=false");
 
   @TempDir Path folder;
 
@@ -39,24 +36,13 @@ class RushCommandIntegrationTests {
   private final StringWriter err = new StringWriter();
 
   @BeforeAll
-  static void start() {
-    // Every student may take every seat, also one who is on leave.
-    instance = new InstanceProcess(SERVICE, DATABASE, REDIS, "sugang.rules.enabled=false");
-    instance.awaitReady();
-    // The instance has no warm-up that would wait for the gate, and without rosters the verifier
-    // has nothing to compare.
-    awaitRosters(environment());
-  }
-
-  @AfterAll
-  static void stop() {
-    instance.close();
-    REDIS.close();
+  static void awaitRosters() {
+    INSTANCE.awaitRosters();
   }
 
   @Test
   void aRushIsAnsweredAndVerifiedAndCanBeRepeated() throws IOException {
-    String target = instance.baseUrl().toString();
+    String target = INSTANCE.baseUrl().toString();
     for (int repetition = 1; repetition <= 2; repetition++) {
       Path acks = folder.resolve("acks-" + repetition + ".jsonl");
       int status =
@@ -162,7 +148,7 @@ class RushCommandIntegrationTests {
 
   private String[] arguments() {
     return new String[] {
-      "--target", instance.baseUrl().toString(),
+      "--target", INSTANCE.baseUrl().toString(),
       "--acks", folder.resolve("acks.jsonl").toString(),
       "--count", "10"
     };
@@ -176,7 +162,7 @@ class RushCommandIntegrationTests {
   }
 
   private static Map<String, String> environment() {
-    Map<String, String> environment = Servers.readerSettings(DATABASE, REDIS);
+    Map<String, String> environment = INSTANCE.readerSettings();
     environment.put("SUGANG_RULES", "off");
     return environment;
   }

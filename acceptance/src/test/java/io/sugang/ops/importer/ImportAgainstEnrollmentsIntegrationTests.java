@@ -1,16 +1,13 @@
 package io.sugang.ops.importer;
 
-import static io.sugang.servers.InstanceProcess.Program.SERVICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sugang.acceptance.OwnInstance;
 import io.sugang.http.Api;
 import io.sugang.ops.workspace.Console;
 import io.sugang.rows.TermRows;
-import io.sugang.servers.InstanceProcess;
 import io.sugang.servers.MySqlDatabase;
-import io.sugang.servers.RedisServer;
-import io.sugang.servers.Servers;
 import io.sugang.verifier.VerifierCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,7 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -50,28 +47,17 @@ class ImportAgainstEnrollmentsIntegrationTests {
     AFTER
   }
 
-  private final RedisServer redis = Servers.privateRedis();
-  private final MySqlDatabase database = Servers.mysql().newDatabase();
+  @AutoClose
+  private final OwnInstance instance =
+      OwnInstance.start("sugang.rules.enabled=true", "sugang.registration.course-refresh=1s");
+
+  private final MySqlDatabase database = instance.database();
   private final JdbcTemplate jdbc = database.jdbc();
-  private final InstanceProcess instance =
-      new InstanceProcess(
-          SERVICE,
-          database,
-          redis,
-          "sugang.rules.enabled=true",
-          "sugang.registration.course-refresh=1s");
 
   @TempDir Path folder;
 
-  @AfterEach
-  void stop() {
-    instance.close();
-    redis.close();
-  }
-
   @Test
   void noImportMovesACourseThatSomebodyTookMeanwhile() throws Exception {
-    instance.awaitReady();
     students();
     assertThat(run(0)).isTrue();
     new TermRows(database.jdbc()).openWindow(71, TERM.id());
@@ -97,8 +83,7 @@ class ImportAgainstEnrollmentsIntegrationTests {
           .as("students in course %d, which was moved to the time of another one", course(loop))
           .isZero();
     }
-    var verified =
-        VerifierCommand.verify(Servers.readerSettings(database, redis), Duration.ofSeconds(20));
+    var verified = VerifierCommand.verify(instance.readerSettings(), Duration.ofSeconds(20));
     assertThat(verified.exitStatus()).as(verified.table()).isZero();
   }
 
