@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
@@ -150,15 +151,18 @@ class AttemptIntegrationTests {
     assertThat(rows()).isZero();
   }
 
+  /** The first request is carried out; its answer and all requests after it are lost. */
+  private static Deque<Fate> brokenLine() {
+    Deque<Fate> fates = new ArrayDeque<>(Collections.nCopies(100, Fate.LOST));
+    fates.addFirst(Fate.DONE_AND_LOST);
+    return fates;
+  }
+
   @Test
   void aReloadInBetweenLosesNothing(Windows windows) {
     StudentWindow window = ready(windows);
-    // The answer is lost, and the line stays broken until the reload.
-    Deque<Fate> broken = new ArrayDeque<>(List.of(Fate.DONE_AND_LOST));
-    for (int i = 0; i < 100; i++) {
-      broken.add(Fate.LOST);
-    }
-    onEnrolling(broken);
+    // Until the reload.
+    onEnrolling(brokenLine());
     window.enroll(course);
     assertThat(window.enrollButton(course)).hasText(window.word("enroll.checking"), patient());
     site.decide(_ -> Fate.PASS);
@@ -207,11 +211,7 @@ class AttemptIntegrationTests {
   @Test
   void aSessionThatEndsMeanwhileTellsTheTruthAfterTheNextSignIn(Windows windows) {
     StudentWindow window = ready(windows);
-    Deque<Fate> broken = new ArrayDeque<>(List.of(Fate.DONE_AND_LOST));
-    for (int i = 0; i < 100; i++) {
-      broken.add(Fate.LOST);
-    }
-    onEnrolling(broken);
+    onEnrolling(brokenLine());
     window.enroll(course);
     awaitRow();
     assertThat(window.enrollButton(course)).hasText(window.word("enroll.checking"), patient());

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -46,27 +47,11 @@ class ClaimGroupIntegrationTests {
   @Test
   void claimsOfOneClientWaitForNobody() throws Exception {
     // May come after a group of several.
-    assertThat(
-            ledger
-                .claim(
-                    new Seat(new StudentId(students++), new SeatsId(3)),
-                    null,
-                    Instant.now(),
-                    Actor.student(1))
-                .join())
-        .isInstanceOf(Enrolled.class);
+    assertThat(claim(nextStudent(3)).join()).isInstanceOf(Enrolled.class);
     inOneRound(() -> {
       long begin = System.nanoTime();
       for (int i = 0; i < 3; i++) {
-        assertThat(
-                ledger
-                    .claim(
-                        new Seat(new StudentId(students++), new SeatsId(3)),
-                        null,
-                        Instant.now(),
-                        Actor.student(1))
-                    .join())
-            .isInstanceOf(Enrolled.class);
+        assertThat(claim(nextStudent(3)).join()).isInstanceOf(Enrolled.class);
       }
       return timeSince(begin).compareTo(INTERVAL) < 0;
     });
@@ -98,6 +83,14 @@ class ClaimGroupIntegrationTests {
     }
   }
 
+  private Seat nextStudent(long course) {
+    return new Seat(new StudentId(students++), new SeatsId(course));
+  }
+
+  private CompletableFuture<ClaimResult> claim(Seat seat) {
+    return ledger.claim(seat, null, Instant.now(), Actor.student(1));
+  }
+
   /** A wait for the interval would be in every round, and a pause of the machine is in few. */
   private static void inOneRound(Callable<Boolean> round) throws Exception {
     int rounds = 1;
@@ -126,9 +119,8 @@ class ClaimGroupIntegrationTests {
   private List<Future<ClaimResult>> claims(ExecutorService users, long course, int count) {
     List<Future<ClaimResult>> claims = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Seat seat = new Seat(new StudentId(students++), new SeatsId(course));
-      claims.add(
-          users.submit(() -> ledger.claim(seat, null, Instant.now(), Actor.student(1)).join()));
+      Seat seat = nextStudent(course);
+      claims.add(users.submit(() -> claim(seat).join()));
     }
     return claims;
   }
