@@ -39,7 +39,6 @@ public final class InstanceProcess implements AutoCloseable {
   private final int managementPort = FreePort.find();
   private final Path log;
   private final LocalProcess process;
-  private final String address = "http://127.0.0.1:" + port + "/api/session";
 
   /**
    * The service with changes.
@@ -120,7 +119,7 @@ public final class InstanceProcess implements AutoCloseable {
 
   /** Awaits that requests are answered. */
   public void awaitReady() {
-    await(address)
+    await(baseUrl().toString())
         .atMost(START_LIMIT)
         .pollInterval(Duration.ofMillis(100))
         .until(() -> {
@@ -134,7 +133,7 @@ public final class InstanceProcess implements AutoCloseable {
   private boolean answers() {
     @Nullable HttpURLConnection connection = null;
     try {
-      connection = (HttpURLConnection) URI.create(address).toURL().openConnection();
+      connection = (HttpURLConnection) baseUrl().resolve("/api/session").toURL().openConnection();
       connection.setConnectTimeout(1_000);
       connection.setReadTimeout(5_000);
       return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
