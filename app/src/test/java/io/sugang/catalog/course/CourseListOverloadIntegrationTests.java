@@ -7,6 +7,7 @@ import com.jayway.jsonpath.JsonPath;
 import io.sugang.http.Api;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.MySqlLimits;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,8 @@ import org.springframework.jdbc.core.StatementCallback;
     properties = {
       "sugang.seat.control=lock",
       // The one list waits for its table until the test has looked at all others.
-      "spring.datasource.hikari.data-source-properties.sessionVariables=lock_wait_timeout=60",
-      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
+      MySqlLimits.TABLE_LOCK_WAIT + 60,
+      MySqlLimits.LONG_STATEMENTS,
       "sugang.course.lists=" + CourseListOverloadIntegrationTests.LISTS,
       "sugang.course.waiting-lists=" + CourseListOverloadIntegrationTests.WAITING
     })

@@ -12,6 +12,7 @@ import io.sugang.platform.ids.StudentId;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.MySqlLimits;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,8 +31,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
     properties = {
       "server.tomcat.threads.max=" + CancelIntegrationTests.THREADS,
       // A cancel waits for a row lock as long as its request waits for the cancel.
-      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=50",
-      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
+      MySqlLimits.ROW_LOCK_WAIT + 50,
+      MySqlLimits.LONG_STATEMENTS,
       "sugang.ledger.claim-timeout=8s"
     })
 class CancelIntegrationTests {

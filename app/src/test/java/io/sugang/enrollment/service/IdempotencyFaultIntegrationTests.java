@@ -9,6 +9,7 @@ import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.MySqlLimits;
 import io.sugang.servers.MySqlServer;
 import io.sugang.servers.RedisServer;
 import java.time.Duration;
@@ -25,8 +26,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 @FaultTest(
     properties = {
       // A claim waits as long for a row lock as its request waits for the claim.
-      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=50",
-      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
+      MySqlLimits.ROW_LOCK_WAIT + 50,
+      MySqlLimits.LONG_STATEMENTS,
       "sugang.ledger.claim-timeout=8s"
     })
 class IdempotencyFaultIntegrationTests {

@@ -11,6 +11,7 @@ import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.MySqlLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,8 +27,8 @@ import org.springframework.beans.factory.annotation.Autowired;
       "sugang.seat.control=lock",
       "sugang.rules.enabled=true",
       // Longer than a cancel waits for its result.
-      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=50",
-      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
+      MySqlLimits.ROW_LOCK_WAIT + 50,
+      MySqlLimits.LONG_STATEMENTS,
       "sugang.ledger.queue-capacity=" + AnsweredCancelsIntegrationTests.CAPACITY
     })
 class AnsweredCancelsIntegrationTests {

@@ -155,10 +155,7 @@ class BusyCoursesIntegrationTests {
     }
     // Now it counts as locked, and a cancel tries for a tenth of a second. Repeated where the test
     // pauses for longer.
-    await()
-        .atMost(LIMIT)
-        .pollDelay(Duration.ZERO)
-        .until(() -> waitsForABusyCourse(cancel));
+    await().atMost(LIMIT).pollDelay(Duration.ZERO).until(() -> waitsForABusyCourse(cancel));
   }
 
   /** Returns whether the cancel was not answered while the row was locked, and then deleted it. */

@@ -11,6 +11,7 @@ import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.HeldCourse;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.MySqlLimits;
 import io.sugang.servers.StatementLog;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -30,8 +31,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
     properties = {
       "sugang.seat.control=lock",
       // Longer than "at once" by so much that a pause of the machine is no wait for a lock.
-      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=6",
-      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
+      MySqlLimits.ROW_LOCK_WAIT + 6,
+      MySqlLimits.LONG_STATEMENTS,
       "sugang.ledger.claim-timeout=30s"
     })
 class CancelQueueIntegrationTests {

@@ -10,6 +10,7 @@ import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
 import io.sugang.servers.FaultTest;
 import io.sugang.servers.MySqlDatabase;
+import io.sugang.servers.MySqlLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,8 +29,8 @@ import org.springframework.dao.CannotAcquireLockException;
       "sugang.seat.control=lock",
       "sugang.rules.enabled=true",
       // Longer than "at once" by so much that a pause of the machine is no wait for a lock.
-      "spring.datasource.hikari.data-source-properties.sessionVariables=innodb_lock_wait_timeout=6",
-      "spring.datasource.hikari.data-source-properties.socketTimeout=60000",
+      MySqlLimits.ROW_LOCK_WAIT + 6,
+      MySqlLimits.LONG_STATEMENTS,
       "sugang.ledger.claim-timeout=10s"
     })
 class LockedStudentsIntegrationTests {
