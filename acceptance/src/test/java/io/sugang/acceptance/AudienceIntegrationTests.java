@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Check 2: on the day of the second-year students with odd numbers they alone get seats. */
 @AcceptanceTest
+@Tag("extended")
 class AudienceIntegrationTests {
   private static final Duration DAY = Duration.ofDays(1);
   private final Campus campus;

@@ -9,11 +9,13 @@ import com.microsoft.playwright.Page;
 import io.sugang.ops.signin.SessionRole;
 import java.io.IOException;
 import java.nio.file.Files;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The registrar finds what happened by what people know: numbers, names, codes and words. */
 @BrowserTest
+@Tag("extended")
 class AuditPageIntegrationTests {
   private final Campus campus;
   private final OwnTerm term;

@@ -10,10 +10,12 @@ import com.microsoft.playwright.Route;
 import io.sugang.rows.Meeting;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks 16 and 17: the basket of the page, and one press for all that is in it. */
 @BrowserTest
+@Tag("extended")
 class BasketPageIntegrationTests {
   private final Campus campus;
   private final OwnTerm term;

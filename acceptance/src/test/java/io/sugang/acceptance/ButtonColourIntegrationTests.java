@@ -8,11 +8,13 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The words of a button can be read in each of its states, also under the pointer. */
 @BrowserTest
+@Tag("extended")
 class ButtonColourIntegrationTests {
   private static final double LEAST_CONTRAST = 4.5;
 

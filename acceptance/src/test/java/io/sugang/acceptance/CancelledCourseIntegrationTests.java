@@ -9,6 +9,7 @@ import io.sugang.verifier.VerifierCommand.Verified;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  */
 @AcceptanceTest
 @Isolated("stops an instance")
+@Tag("extended")
 class CancelledCourseIntegrationTests {
   private static final long REGISTRAR = 77;
   private final Campus campus;

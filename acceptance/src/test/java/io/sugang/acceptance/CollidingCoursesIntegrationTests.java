@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  */
 @AcceptanceTest
 @Isolated("stops an instance")
+@Tag("extended")
 class CollidingCoursesIntegrationTests {
   private static final int PAIRS = 4;
   private static final int LIMIT = 9;

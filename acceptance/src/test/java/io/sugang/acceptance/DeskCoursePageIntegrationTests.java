@@ -17,11 +17,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Check 31: changes of courses and decisions on overrides by the desk's page. */
 @BrowserTest
+@Tag("extended")
 class DeskCoursePageIntegrationTests {
   private final Campus campus;
   private final OwnTerm term;

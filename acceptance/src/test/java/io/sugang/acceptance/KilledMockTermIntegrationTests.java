@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  */
 @AcceptanceTest
 @Isolated("stops an instance")
+@Tag("extended")
 class KilledMockTermIntegrationTests {
   private static final long REGISTRAR = 78;
   private static final String PATH = "/api/desk/mock-term";

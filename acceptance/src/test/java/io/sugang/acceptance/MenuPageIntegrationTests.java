@@ -10,12 +10,14 @@ import com.microsoft.playwright.options.BoundingBox;
 import io.sugang.ops.signin.SessionRole;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A menu or a dialog stays open while it is used, wherever the pointer goes down in it. */
 @BrowserTest
+@Tag("extended")
 class MenuPageIntegrationTests {
   private static final String CONTROLS = "button, a, select, summary, input, textarea, label";
   private static final int STEP = 14;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** The student's page offers a mock term, works on it and says so, and leads back. */
 @BrowserTest
 @Isolated("adds a term that every page shows")
+@Tag("extended")
 class MockTermStudentsIntegrationTests {
   private static final String PATH = "/api/desk/mock-term";
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Check 30, of many pages: they are polled, NGINX answers for the seats, and none is old. */
 @AcceptanceTest
 @Isolated("measures the instances")
+@Tag("extended")
 class OpenPagesIntegrationTests {
   private static final Duration OPEN = Duration.ofSeconds(15);
   private static final int DEPARTMENTS = 20;

@@ -15,12 +15,14 @@ import io.sugang.rows.Meeting;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Check 30: states of the pages that a plain journey does not reach, and both in dark colours. */
 @BrowserTest
+@Tag("extended")
 class PageStatesIntegrationTests {
   private final Campus campus;
   private final OwnTerm term;

@@ -9,10 +9,12 @@ import io.sugang.ops.signin.SessionRole;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Requests to the desk on both pages: what the student asks and what comes of it. */
 @BrowserTest
+@Tag("extended")
 class RequestsPageIntegrationTests {
   private final Campus campus;
   private final DeskOffice office;

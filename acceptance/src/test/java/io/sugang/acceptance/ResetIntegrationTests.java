@@ -18,10 +18,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** {@code ./sugang reset} frees all seats, so it has an instance and a database of its own. */
+@Tag("extended")
 class ResetIntegrationTests {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final long TERM = 1_000_001;

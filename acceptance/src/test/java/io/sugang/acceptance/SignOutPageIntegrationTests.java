@@ -11,12 +11,14 @@ import io.sugang.ops.signin.SessionRole;
 import io.sugang.rows.Meeting;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who presses "sign out" is signed out, or sees that it is not so; and then leaves nothing. */
 @BrowserTest
+@Tag("extended")
 class SignOutPageIntegrationTests {
   private static final Map<String, String> REMOVED =
       Map.of("Set-Cookie", "sugang=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");

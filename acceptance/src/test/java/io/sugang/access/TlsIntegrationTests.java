@@ -26,12 +26,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everything that connects, to a MySQL and a Redis that speak nothing but TLS. */
+@Tag("extended")
 class TlsIntegrationTests {
   private static final String VERIFIER = "io.sugang.verifier.VerifierCommand";
 

@@ -11,6 +11,7 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationVersion;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** {@code V4__registration.sql} on a database of version 3 with rows. */
+@Tag("extended")
 class RegistrationMigrationIntegrationTests {
   private static final String SELECT_ENROLLMENTS =
       "SELECT enrollment_id, student_id, course_id, enrolled_at, idempotency_key FROM enrollment ORDER BY enrollment_id";

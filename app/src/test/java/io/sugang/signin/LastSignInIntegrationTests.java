@@ -19,6 +19,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -34,6 +35,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
       LastSignInIntegrationTests.SECRET
     })
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("extended")
 class LastSignInIntegrationTests {
   static final String KEY = "sugang.sign-in.session-key=" + SignedIn.KEY;
   static final String OFTEN = "sugang.sign-in.limit.sign-ins-per-minute=6000";

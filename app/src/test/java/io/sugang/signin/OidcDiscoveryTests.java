@@ -14,11 +14,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the service takes of an identity provider whose answers do not end, and for how long. */
+@Tag("extended")
 class OidcDiscoveryTests {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofMillis(500);

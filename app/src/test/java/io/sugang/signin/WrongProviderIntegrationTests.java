@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import org.springframework.test.context.DynamicPropertySource;
       "sugang.sign-in.oidc.timeout=6s"
     })
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("extended")
 class WrongProviderIntegrationTests {
   private static final WrongIdentityProvider PROVIDER = new WrongIdentityProvider();
   private static final RSAKey OTHER_KEY = WrongIdentityProvider.key("other");

@@ -34,6 +34,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -50,6 +51,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
       "sugang.seed.professors=300",
       "sugang.seed.courses=500"
     })
+@Tag("extended")
 class StatementPlanIntegrationTests {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Set<String> SCANS = Set.of("ALL", "index");

@@ -19,10 +19,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The service answers from its memory and Java, the judge from SQL: they have to agree. */
+@Tag("extended")
 class HistoryFactsIntegrationTests {
   private static final Pattern CODE = Pattern.compile("\"code\":\"([A-Z_]+)\"");
   private static final Set<String> OF_HISTORY =

@@ -10,10 +10,12 @@ import io.sugang.servers.Servers;
 import java.time.LocalDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Which events are deleted when they are old. */
+@Tag("extended")
 class EventRetentionIntegrationTests {
   private final MySqlDatabase database = Servers.mysql().newDatabase();
   private final JdbcTemplate mysql = database.jdbc();

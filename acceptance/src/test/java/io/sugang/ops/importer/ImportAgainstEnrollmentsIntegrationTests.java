@@ -23,11 +23,13 @@ import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Imports that move a course while students enroll in it who hold another one at its new time. */
+@Tag("extended")
 class ImportAgainstEnrollmentsIntegrationTests {
   private static final TermName TERM = TermName.of("2027-SPRING");
   private static final int LOOPS = 20;

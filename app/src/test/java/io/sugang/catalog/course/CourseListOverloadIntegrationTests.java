@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -29,6 +30,7 @@ import org.springframework.jdbc.core.StatementCallback;
       "sugang.course.lists=" + CourseListOverloadIntegrationTests.LISTS,
       "sugang.course.waiting-lists=" + CourseListOverloadIntegrationTests.WAITING
     })
+@Tag("extended")
 class CourseListOverloadIntegrationTests {
   static final int LISTS = 4;
   static final int WAITING = 8;

@@ -9,6 +9,7 @@ import io.sugang.platform.ids.SeatsId;
 import io.sugang.rows.Rows;
 import io.sugang.servers.SugangTest;
 import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -16,6 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A student and a course that are added right after a request asked for them. */
 @SugangTest(properties = "sugang.seat.control=lock")
+@Tag("extended")
 class NewCourseIntegrationTests {
   private static final long ID = 8_840_001;
 

@@ -18,12 +18,14 @@ import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.SugangTest;
 import java.time.Instant;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A course that is not known must not pass for one without rules. */
 @SugangTest(properties = "sugang.rules.enabled=true")
+@Tag("extended")
 class UnknownTermIntegrationTests {
   @Autowired CourseCatalog catalog;
   @Autowired EnrollmentLedger ledger;

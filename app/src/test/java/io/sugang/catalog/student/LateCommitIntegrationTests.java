@@ -13,9 +13,11 @@ import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.net.URI;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A correction whose COMMIT takes effect after its sender has given up. */
+@Tag("extended")
 class LateCommitIntegrationTests {
   private static final long ID = 8_900_001;
 

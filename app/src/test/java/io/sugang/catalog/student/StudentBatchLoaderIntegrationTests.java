@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 @SugangTest
+@Tag("extended")
 class StudentBatchLoaderIntegrationTests {
   private static final long FIRST_ID = 8_640_000;
   private static final long NOBODY = -1;

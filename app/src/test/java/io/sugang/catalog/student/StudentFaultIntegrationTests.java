@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -36,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@link TwoLevelIntegrationTests} has the other case.
  */
 @FaultTest(properties = "SUGANG_STUDENT_CACHE=redis")
+@Tag("extended")
 class StudentFaultIntegrationTests {
   private static long nextId = 8_600_000;
 

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.http.Api;
 import io.sugang.rows.Rows;
 import io.sugang.servers.SugangTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -14,6 +15,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The variant {@code SUGANG_STUDENT_CACHE=redis}. */
 @SugangTest(properties = "SUGANG_STUDENT_CACHE=redis")
+@Tag("extended")
 class StudentRedisOnlyIntegrationTests {
   private static final long ID = 8_710_001;
 

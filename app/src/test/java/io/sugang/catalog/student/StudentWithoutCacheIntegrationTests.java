@@ -7,6 +7,7 @@ import io.sugang.rows.Rows;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.SugangTest;
 import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -14,6 +15,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The variant {@code SUGANG_STUDENT_CACHE=none}. */
 @SugangTest(properties = "SUGANG_STUDENT_CACHE=none")
+@Tag("extended")
 class StudentWithoutCacheIntegrationTests {
   private static final long ID = 8_700_001;
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -35,6 +36,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * the first only news and heartbeat can keep the memory fresh in time, in the second only news and
  * the life of an entry.
  */
+@Tag("extended")
 class TwoLevelIntegrationTests {
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final Duration LIFE = Duration.ofSeconds(3);

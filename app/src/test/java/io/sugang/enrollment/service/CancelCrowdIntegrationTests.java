@@ -23,12 +23,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A full course whose students cancel and enroll again at the same instant while others ask all the
  * time, on two instances, without any fault. A request that was answered holds no seat.
  */
+@Tag("extended")
 class CancelCrowdIntegrationTests {
   private static final int COURSES = 8;
   private static final int SEATS = 6;

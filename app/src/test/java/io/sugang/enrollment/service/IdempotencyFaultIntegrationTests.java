@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -30,6 +31,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
       MySqlLimits.LONG_STATEMENTS,
       "sugang.ledger.claim-timeout=8s"
     })
+@Tag("extended")
 class IdempotencyFaultIntegrationTests {
   @Autowired RosterRepair rosters;
   @Autowired RedisServer redisServer;

@@ -14,6 +14,7 @@ import io.sugang.servers.FaultTest;
 import io.sugang.servers.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -24,6 +25,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
       "sugang.reconciler.grace=1h",
       "sugang.seat.roster-timeout=" + LateScriptIntegrationTests.ROSTER_TIMEOUT_MILLIS + "ms"
     })
+@Tag("extended")
 class LateScriptIntegrationTests {
   static final int ROSTER_TIMEOUT_MILLIS = 500;
 

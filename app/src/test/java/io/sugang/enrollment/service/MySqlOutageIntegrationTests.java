@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
@@ -36,6 +37,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Enrolling while the real MySQL is killed and started again. */
 @FaultTest
+@Tag("extended")
 class MySqlOutageIntegrationTests {
   private static final int STUDENTS = 200;
   private static final int COURSES = 10;

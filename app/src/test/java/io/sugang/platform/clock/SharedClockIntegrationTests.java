@@ -14,12 +14,14 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
 
 /**
  * An instance on a host whose clock is five seconds fast, and one on a host whose clock is right.
  */
+@Tag("extended")
 class SharedClockIntegrationTests {
   private static final RedisServer REDIS = Servers.privateRedis();
   private static final MySqlServer MYSQL = Servers.privateMySql();

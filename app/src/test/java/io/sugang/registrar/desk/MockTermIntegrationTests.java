@@ -32,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Mock terms at three instances: begun, used together with the term that they copy, and ended. */
 @Timeout(300)
+@Tag("extended")
 class MockTermIntegrationTests {
   private static final String PATH = "/api/desk/mock-term";
   private static final Duration LONG = Duration.ofSeconds(90);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -31,6 +32,7 @@ import org.springframework.beans.factory.annotation.Autowired;
       MySqlLimits.LONG_STATEMENTS,
       "sugang.ledger.queue-capacity=" + AnsweredCancelsIntegrationTests.CAPACITY
     })
+@Tag("extended")
 class AnsweredCancelsIntegrationTests {
   static final int CAPACITY = 30;
   private static final int STUDENTS = 20;

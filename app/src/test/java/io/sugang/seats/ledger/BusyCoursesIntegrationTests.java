@@ -19,12 +19,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Rows of courses that are locked most of the time, by one short transaction after the other. */
 @FaultTest(properties = {"sugang.seat.control=lock", "sugang.ledger.claim-timeout=30s"})
+@Tag("extended")
 class BusyCoursesIntegrationTests {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,7 @@ import org.springframework.dao.CannotAcquireLockException;
       MySqlLimits.LONG_STATEMENTS,
       "sugang.ledger.claim-timeout=10s"
     })
+@Tag("extended")
 class LockedStudentsIntegrationTests {
   private static final long HELD = 40;
   private static final long COURSE = TermOfTest.FREE + 4;

@@ -16,12 +16,14 @@ import io.sugang.servers.MySqlDatabase;
 import java.time.Instant;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /** A MySQL that answers reads and refuses writes, as an old primary after a failover. */
 @FaultTest(properties = "sugang.seat.control=lock")
+@Tag("extended")
 class ReadOnlyMySqlIntegrationTests {
   // No instance releases these portions by itself.
   private static final Instant DUE = Instant.parse("2100-01-01T00:00:00Z");

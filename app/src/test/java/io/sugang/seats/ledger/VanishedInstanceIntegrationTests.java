@@ -18,12 +18,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * An instance vanishes without a FIN while its transaction holds locks. The kernel's keepalive
  * would end its session after two hours.
  */
+@Tag("extended")
 class VanishedInstanceIntegrationTests {
   private static final Duration LONGEST_LOCK = Duration.ofSeconds(10);
   private static final String COURSE =

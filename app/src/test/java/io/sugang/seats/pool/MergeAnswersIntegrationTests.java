@@ -44,6 +44,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -53,6 +54,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * course is full at any instant, and each COURSE_FULL is untrue.
  */
 @Timeout(240)
+@Tag("extended")
 class MergeAnswersIntegrationTests {
   private static final int MEMBERS = 500;
   private static final int AT_ONCE = 96;

@@ -1,6 +1,7 @@
 package io.sugang.seats.reconciler;
 
 import io.sugang.servers.SugangTest;
+import org.junit.jupiter.api.Tag;
 
 /** The same while each look has time for the roster of one course, and summaries at the others. */
 @SugangTest(
@@ -9,4 +10,5 @@ import io.sugang.servers.SugangTest;
       "sugang.reconciler.grace=200ms",
       "sugang.reconciler.rows=1"
     })
+@Tag("extended")
 class SeatReconcilerInTurnsIntegrationTests extends SeatReconcilerIntegrationTests {}

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -31,6 +32,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
       // So that who waits for a commit has the only thread.
       "sugang.fastpath.under-way=0"
     })
+@Tag("extended")
 class AdmissionIntegrationTests {
   private static final Duration LONGER_THAN_ALLOWED = Duration.ofMillis(100);
 

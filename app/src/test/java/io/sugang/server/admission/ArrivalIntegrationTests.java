@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -28,6 +29,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
       "server.tomcat.threads.min-spare=1",
       "sugang.fastpath.under-way=0"
     })
+@Tag("extended")
 class ArrivalIntegrationTests {
   private static final Duration LONG = Duration.ofMillis(300);
 

@@ -26,6 +26,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -42,6 +43,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
       "sugang.fastpath.under-way=" + AbortedClientsIntegrationTests.PERMITS,
       "sugang.fastpath.in-place=on"
     })
+@Tag("extended")
 class AbortedClientsIntegrationTests {
   static final int PERMITS = 16;
   private static final int CLIENTS = 3 * PERMITS;

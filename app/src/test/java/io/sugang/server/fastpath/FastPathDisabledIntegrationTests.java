@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -25,6 +26,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
 
 /** The same requests to an instance with a fast path and to one without, on the same data. */
 @SugangTest
+@Tag("extended")
 class FastPathDisabledIntegrationTests {
   private static final long ID = 8_710_001;
   private static final long FULL = 8_710_002;

@@ -12,12 +12,14 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 
 /** Without requests in place the connector is Tomcat's own, and all answers are the same. */
 @SugangTest(properties = "sugang.fastpath.in-place=off")
+@Tag("extended")
 class PlainTomcatIntegrationTests extends FastPathIntegrationTests {
   private static final String READ = "GET /api/students/1 HTTP/1.1\r\nHost: test\r\n\r\n";
 

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A migration waits for longer than a request does: the driver ends a request's statement. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class MigrationIntegrationTests {
   /** Longer than socketTimeout of application.yml, in seconds. */
   private static final int LONGER_THAN_A_REQUEST = 4;

@@ -10,11 +10,13 @@ import io.sugang.servers.Servers;
 import io.sugang.servers.SugangTest;
 import jakarta.persistence.EntityManager;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** The service itself seeds, as {@code SUGANG_SEED} says. */
 @SugangTest(properties = {"sugang.seed.enabled=on", "sugang.seed.students=120"})
+@Tag("extended")
 class SeedAtStartIntegrationTests {
   @Test
   void aStartedServiceFindsItsData(@Autowired EntityManager jpa) {

@@ -15,11 +15,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
 
 /** The seed on a real MySQL. */
+@Tag("extended")
 class SeederIntegrationTests {
   private static final SeedProperties STANDARD = sizes(5000, 300, 500, 50);
   private static final SeedProperties SMALL = sizes(40, 10, 20, 5);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,6 +26,7 @@ import org.slf4j.Logger;
 
 /** What a JVM of this JDK does with recordings and caches, in processes of their own. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class AotCacheTests {
 
   /** As much of an instance as a cache needs. */

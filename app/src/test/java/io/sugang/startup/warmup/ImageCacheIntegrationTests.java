@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The start that makes the AOT cache of the image, where no server answers. */
+@Tag("extended")
 class ImageCacheIntegrationTests {
   private static final Pattern PROPERTY = Pattern.compile("(?<= )-Dspring\\S+");
 

@@ -40,6 +40,7 @@ import org.hibernate.stat.Statistics;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -47,6 +48,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** What clients can do with the ids of a warm-up while its rows are there: nothing. */
+@Tag("extended")
 class ReservedIdsIntegrationTests {
   private static final long REAL_COURSE = 5;
   private static final long ENROLLMENT = 8_000_000_001L;

@@ -42,7 +42,7 @@ import picocli.CommandLine.Unmatched;
     footerHeading = "%nExamples:%n",
     footer = {
       "  ./sugang test",
-      "  ./sugang test --all      for a change of gate, ledger or reconciler",
+      "  ./sugang test --all      for a change of gate, ledger, reconciler, sign-in or page",
       "  ./sugang test -pl ops -am -Dtest=PortsTests -Dsurefire.failIfNoSpecifiedTests=false",
       "  ./sugang test -Dscreenshots.write -Dit.test=ScreenshotIntegrationTests -Dtest=None -Dfailsafe.failIfNoSpecifiedTests=false -Dsurefire.failIfNoSpecifiedTests=false"
     })
@@ -57,8 +57,9 @@ final class TestCommand implements Callable<Integer> {
   @Option(
       names = "--all",
       description = {
-        "Every scenario of faults that ends within a minute, in place of one of each kind.",
-        "About 12 minutes more."
+        "The tests with the tag 'extended' too, and every scenario of faults that ends within a minute,",
+        "in place of one of each kind.",
+        "About 40 minutes more."
       })
   private boolean all;
 
@@ -281,6 +282,9 @@ final class TestCommand implements Callable<Integer> {
             "-Dmaven.test.failure.ignore",
             "verify"));
     command.addAll(mavenArguments);
+    if (!all && !selectsTests(mavenArguments)) {
+      command.add("-DexcludedGroups=extended");
+    }
     if (Job.of(command)
             .with(variables)
             .with(Map.of("JAVA_HOME", jdk.home().toString()))
@@ -309,6 +313,12 @@ final class TestCommand implements Callable<Integer> {
     counts = counts.plus(found);
     console.say(
         "  Maven took %d s".formatted(Duration.ofNanos(System.nanoTime() - begin).toSeconds()));
+  }
+
+  /** Returns whether arguments of Maven name the tests to run, which then run with any tag. */
+  static boolean selectsTests(List<String> arguments) {
+    return arguments.stream()
+        .anyMatch(each -> each.matches("-D(test|it\\.test|groups|excludedGroups)(=.*)?"));
   }
 
   private List<Path> reports() {

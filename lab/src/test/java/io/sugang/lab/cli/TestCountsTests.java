@@ -6,6 +6,7 @@ import io.sugang.lab.cli.TestCommand.TestCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,5 +49,13 @@ class TestCountsTests {
         """);
     assertThat(FailedTests.of(report))
         .containsExactly("SeatTests.fails: expected 50", "SeatTests.breaks: ");
+  }
+
+  @Test
+  void testsThatAreNamedRunWithAnyTag() {
+    assertThat(TestCommand.selectsTests(List.of("-am", "-Dit.test=A"))).isTrue();
+    assertThat(TestCommand.selectsTests(List.of("-Dtest=A"))).isTrue();
+    assertThat(TestCommand.selectsTests(List.of("-Dgroups=extended"))).isTrue();
+    assertThat(TestCommand.selectsTests(List.of("-am", "-Dtests.scale=1"))).isFalse();
   }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The cache of a small program in place of the service. */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("extended")
 class AotCacheTests {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
