@@ -10,6 +10,7 @@ import io.sugang.ops.signin.SessionRole;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The desk's page begins a mock term and ends it, and says what it copies and takes away. */
 @BrowserTest
 @Isolated("adds a term that every page shows")
+@Tag("extended")
 class MockTermPageIntegrationTests {
   private static final ContainsTextOptions PATIENT = new ContainsTextOptions().setTimeout(60_000);
   private final Campus campus;
