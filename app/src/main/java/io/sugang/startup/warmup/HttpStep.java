@@ -94,7 +94,7 @@ final class HttpStep implements WarmupStep {
     this.pass = pass;
     this.signIn = signIn;
     this.properties = properties;
-    this.limit = properties.httpTime(InTurn.cores());
+    this.limit = properties.httpTime(InTurn.cores(), AotCache.recording() != null);
     this.progress = progress;
   }
 

@@ -45,7 +45,8 @@ record WarmupProperties(
     @DefaultValue("0") @Min(0) @Max(16) int atOnce,
     @DefaultValue("150s") @DurationMin(millis = 0) @DurationMax(minutes = 10)
         Duration turnTimeLimit) {
-  private static final Duration ON_FEW_CORES = Duration.ofSeconds(15);
+  private static final Duration ON_FEW_CORES = Duration.ofSeconds(5);
+  private static final Duration RECORDING_ON_FEW_CORES = Duration.ofSeconds(15);
   private static final Duration ON_FOUR_CORES = Duration.ofSeconds(45);
 
   /**
@@ -53,11 +54,16 @@ record WarmupProperties(
    * machine warm up one after another, so the time of each counts as often as there are instances.
    *
    * @param cores of the machine
+   * @param recording whether this instance records the AOT cache, whose profiles shorten the
+   *     warm-up of all later instances
    */
-  Duration httpTime(int cores) {
+  Duration httpTime(int cores, boolean recording) {
     if (httpTimeLimit != null) {
       return httpTimeLimit;
     }
-    return cores < 4 ? ON_FEW_CORES : ON_FOUR_CORES;
+    if (cores >= 4) {
+      return ON_FOUR_CORES;
+    }
+    return recording ? RECORDING_ON_FEW_CORES : ON_FEW_CORES;
   }
 }

@@ -13,16 +13,23 @@ class WarmupPropertiesTests {
   @Test
   void requestsAreSentForAShorterTimeWithFewerThanFourCores() {
     WarmupProperties usual = properties(Map.of());
-    assertThat(usual.httpTime(1)).isEqualTo(Duration.ofSeconds(15));
-    assertThat(usual.httpTime(3)).isEqualTo(Duration.ofSeconds(15));
-    assertThat(usual.httpTime(4)).isEqualTo(Duration.ofSeconds(45));
+    assertThat(usual.httpTime(1, false)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(usual.httpTime(3, false)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(usual.httpTime(4, false)).isEqualTo(Duration.ofSeconds(45));
+  }
+
+  @Test
+  void theInstanceThatRecordsSendsThemForLonger() {
+    WarmupProperties usual = properties(Map.of());
+    assertThat(usual.httpTime(2, true)).isEqualTo(Duration.ofSeconds(15));
+    assertThat(usual.httpTime(4, true)).isEqualTo(Duration.ofSeconds(45));
   }
 
   @Test
   void aTimeThatIsSetHoldsOnEveryMachine() {
     WarmupProperties set = properties(Map.of("sugang.warmup.http-time-limit", "3s"));
-    assertThat(set.httpTime(2)).isEqualTo(Duration.ofSeconds(3));
-    assertThat(set.httpTime(8)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(set.httpTime(2, true)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(set.httpTime(8, false)).isEqualTo(Duration.ofSeconds(3));
   }
 
   private static WarmupProperties properties(Map<String, String> settings) {
