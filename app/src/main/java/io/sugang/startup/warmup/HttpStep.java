@@ -78,6 +78,7 @@ final class HttpStep implements WarmupStep {
   private final DoubleConsumer progress;
 
   /**
+   * @param limit longest time for the requests; zero: none are sent
    * @param progress receives the used share of the requests or of the time, whichever is larger
    */
   HttpStep(
@@ -87,6 +88,7 @@ final class HttpStep implements WarmupStep {
       WarmupPass pass,
       OwnRequests signIn,
       WarmupProperties properties,
+      Duration limit,
       DoubleConsumer progress) {
     this.mysql = mysql;
     this.redis = redis;
@@ -94,7 +96,7 @@ final class HttpStep implements WarmupStep {
     this.pass = pass;
     this.signIn = signIn;
     this.properties = properties;
-    this.limit = properties.httpTime(InTurn.cores(), AotCache.recording() != null);
+    this.limit = limit;
     this.progress = progress;
   }
 

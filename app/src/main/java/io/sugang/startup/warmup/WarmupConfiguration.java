@@ -45,6 +45,7 @@ class WarmupConfiguration {
       MeterRegistry metrics,
       WarmupProgress progress,
       WarmupProperties properties) {
+    Path recording = AotCache.recording();
     List<WarmupStep> steps =
         new ArrayList<>(
             List.of(
@@ -59,11 +60,11 @@ class WarmupConfiguration {
                         pass,
                         signIn,
                         properties,
+                        properties.httpTime(InTurn.cores(), recording != null),
                         progress::reached),
                     mysql,
                     properties.atOnce() == 0 ? InTurn.halfOfTheCores() : properties.atOnce(),
                     properties.turnTimeLimit())));
-    Path recording = AotCache.recording();
     if (recording != null) {
       steps.add(new RecordingStep(recording));
     }
