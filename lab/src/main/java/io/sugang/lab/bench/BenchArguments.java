@@ -4,6 +4,7 @@ import io.sugang.lab.control.TestbedAccess.Comparison;
 import io.sugang.ops.workspace.Job;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,6 +17,7 @@ final class BenchArguments {
   private static final List<String> SEATS = List.of("redis", "lock");
   private static final List<String> CACHES = List.of("two-level", "redis", "none");
 
+  private static final List<String> SETTINGS_OF_LOADS = List.of("SUGANG_SIGN_IN", "SUGANG_RULES");
   private static final Pattern SETTING = Pattern.compile("[A-Z][A-Z0-9_]*=\\P{Cntrl}*");
   private static final Pattern OF_THE_TESTBED =
       Pattern.compile(
@@ -24,6 +26,11 @@ final class BenchArguments {
       Set.of("SUGANG_SEAT_CONTROL", "SUGANG_STUDENT_CACHE");
   private static final Pattern CORES =
       Pattern.compile("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*");
+  private static final Pattern CONNECTIONS =
+      Pattern.compile("[1-9][0-9]{0,3}(,[1-9][0-9]{0,3}){0,3}");
+
+  // More, and NGINX refuses what is beyond its limit_conn.
+  private static final int MOST = 4_000;
   private static final Pattern SCALES = Pattern.compile("[1-8](,[1-8])*");
   private static final Pattern LOOPS = Pattern.compile("(closed|open)(,(closed|open)){0,3}");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,+-]*");
@@ -38,6 +45,18 @@ final class BenchArguments {
   static List<Integer> scales(CommandSpec spec, String list) {
     if (!SCALES.matcher(list).matches()) {
       throw wrong(spec, "--scale takes numbers from 1 to 8 like 1,3, not '%s'".formatted(list));
+    }
+    return Stream.of(list.split(",")).map(Integer::valueOf).distinct().toList();
+  }
+
+  /** Returns the numbers of connections of a list like {@code 64,512}. */
+  static List<Integer> connections(CommandSpec spec, String list) {
+    if (!CONNECTIONS.matcher(list).matches()
+        || Stream.of(list.split(",")).anyMatch(number -> Integer.parseInt(number) > MOST)) {
+      throw wrong(
+          spec,
+          "--connections takes up to four numbers from 1 to %d like 64,512, not '%s'"
+              .formatted(MOST, list));
     }
     return Stream.of(list.split(",")).map(Integer::valueOf).distinct().toList();
   }
@@ -160,15 +179,20 @@ final class BenchArguments {
     }
   }
 
-  /** Returns the command line, to repeat it. */
-  static String again(CommandSpec spec) {
+  /** Returns the command line with the settings that change the loads, to repeat it. */
+  static String again(CommandSpec spec, Map<String, String> environment) {
     List<String> all = spec.commandLine().getParseResult().originalArgs();
-    return again(all.subList(all.indexOf(spec.name()) + 1, all.size()));
+    return again(all.subList(all.indexOf(spec.name()) + 1, all.size()), environment);
   }
 
-  static String again(List<String> arguments) {
-    return Stream.concat(
-            Stream.of("./sugang bench"), arguments.stream().map(BenchArguments::quoted))
+  static String again(List<String> arguments, Map<String, String> environment) {
+    return Stream.of(
+            SETTINGS_OF_LOADS.stream()
+                .filter(environment::containsKey)
+                .map(name -> name + "=" + quoted(environment.getOrDefault(name, ""))),
+            Stream.of("./sugang bench"),
+            arguments.stream().map(BenchArguments::quoted))
+        .flatMap(words -> words)
         .collect(Collectors.joining(" "));
   }
 

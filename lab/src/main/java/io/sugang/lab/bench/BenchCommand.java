@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -133,9 +134,10 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--connections",
-      paramLabel = "N",
-      description = "Connections of the closed loop, up to 4000 (default: 64).")
-  private int connections = LoadShape.CONNECTIONS;
+      paramLabel = "LIST",
+      description =
+          "Connections of the closed loop, up to 4000 (default: 64); 64,512 measures a loop of each.")
+  private String connections = Integer.toString(Loop.CONNECTIONS);
 
   @Option(
       names = "--hot",
@@ -194,9 +196,14 @@ public final class BenchCommand implements Callable<Integer> {
 
   private final TestbedAccess access;
   private final Revisions revisions;
+  private final Map<String, String> environment;
 
-  public BenchCommand(TestbedAccess access, Revisions revisions) {
+  /**
+   * @param environment of the command, of which the record names what changes the loads
+   */
+  public BenchCommand(TestbedAccess access, Revisions revisions, Map<String, String> environment) {
     this.access = access;
+    this.environment = environment;
     this.revisions = revisions;
   }
 
@@ -221,7 +228,7 @@ public final class BenchCommand implements Callable<Integer> {
         comparison(),
         plan.builds().stream().map(Build::id).toList(),
         new DatasetSize(students, courses),
-        new LoadShape(Duration.ofSeconds(seconds), connections, hot, seed),
+        new LoadShape(Duration.ofSeconds(seconds), hot, seed),
         plan.loadsThatTakeSeats(),
         (testbed, stack, context) -> {
           BenchSession session = new BenchSession(plan, stack, testbed, out);
@@ -231,7 +238,7 @@ public final class BenchCommand implements Callable<Integer> {
             BenchResults results =
                 new BenchResults(
                     context.started(),
-                    BenchArguments.again(spec),
+                    BenchArguments.again(spec, environment),
                     context.machine(),
                     plan,
                     repetition,
@@ -265,8 +272,6 @@ public final class BenchCommand implements Callable<Integer> {
     int perSecond = rate == null ? chosen.rate() : rate;
     between("--rate", perSecond, 1, 50_000);
     List<Integer> scales = BenchArguments.scales(spec, scale);
-    // More, and NGINX refuses what is beyond its limit_conn.
-    between("--connections", connections, 1, 4_000);
     between("--hot", hot, 0, 100);
     // Fewer, and the loads would run out of seats.
     between("--students", students, USUAL.students(), 2_000_000);
@@ -291,7 +296,7 @@ public final class BenchCommand implements Callable<Integer> {
         repetitions,
         seconds,
         perSecond,
-        connections,
+        BenchArguments.connections(spec, connections),
         hot,
         new DatasetSize(students, courses),
         requests,

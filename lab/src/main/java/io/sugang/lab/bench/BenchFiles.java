@@ -25,7 +25,7 @@ final class BenchFiles {
                   + "nginx_us,app_us,redis_us,mysql_us,driver_us,p50_ms,p99_ms,p99_ms_least,"
                   + "p99_ms_most,p999_ms,max_ms,errors,instance_mb,ratio_req_per_cpu_second,"
                   + "ratio_least,ratio_most,warnings,context_switches,rate,ready_s,redis_calls,"
-                  + "mysql_statements,answers,pools")
+                  + "mysql_statements,answers,pools,claims_per_group")
               .split(","));
 
   private BenchFiles() {}
@@ -58,7 +58,7 @@ final class BenchFiles {
             "",
             0,
             LoadProfile.GET,
-            new Loop.Turn(Loop.CLOSED, 1),
+            results.baselineTurn(),
             Figure.TPS.of(runs),
             perCpu);
     baseline.add(1);
@@ -115,7 +115,8 @@ final class BenchFiles {
             row.spread(Figure.REDIS).median(),
             row.spread(Figure.MYSQL).median(),
             row.answers(),
-            row.pools().stream().map(PoolUse::word).collect(Collectors.joining(" "))));
+            row.pools().stream().map(PoolUse::word).collect(Collectors.joining(" ")),
+            row.spread(Figure.GROUP).median()));
     return cells;
   }
 
@@ -141,7 +142,7 @@ final class BenchFiles {
             build,
             instances,
             plan.dataset().students(),
-            plan.connections(),
+            turn.connections(),
             plan.hotPercent(),
             plan.warmUp(),
             results.repetitions(),

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param loops each sends all loads
  * @param seconds of each load
  * @param rate requests per second in the open loop
- * @param connections of the closed loop
+ * @param connections of the closed loops, each number in a loop of its own
  * @param hotPercent of the enrollments want one course
  * @param warmUp requests for each instance before it is measured, at least; 0: cold ones
  */
@@ -26,7 +26,7 @@ record BenchPlan(
     int repetitions,
     int seconds,
     int rate,
-    int connections,
+    List<Integer> connections,
     int hotPercent,
     DatasetSize dataset,
     int warmUp,
@@ -51,7 +51,9 @@ record BenchPlan(
     Map<Loop, Integer> numbers = new EnumMap<>(Loop.class);
     List<Loop.Turn> turns = new ArrayList<>();
     for (Loop loop : loops) {
-      turns.add(new Loop.Turn(loop, numbers.merge(loop, 1, Integer::sum)));
+      int number = numbers.merge(loop, 1, Integer::sum);
+      List<Integer> each = loop == Loop.OPEN ? List.of(Loop.OPEN_CONNECTIONS) : connections;
+      each.forEach(count -> turns.add(new Loop.Turn(loop, count, number)));
     }
     return turns;
   }
@@ -59,6 +61,6 @@ record BenchPlan(
   /** Loads that take seats between two starts, at most. */
   int loadsThatTakeSeats() {
     int each = (int) profiles.stream().filter(LoadProfile::takesSeats).count();
-    return Math.max(USUAL_LOADS, 1 + each * loops.size());
+    return Math.max(USUAL_LOADS, 1 + each * turns().size());
   }
 }

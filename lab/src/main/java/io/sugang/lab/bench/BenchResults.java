@@ -138,10 +138,7 @@ record BenchResults(
   }
 
   private ResultRow row(Build build, Variant variant, LoadProfile profile, Loop.Turn turn) {
-    Loop.Turn last =
-        plan.turns().stream()
-            .filter(one -> one.loop() == turn.loop())
-            .reduce(turn, (_, later) -> later);
+    Loop.Turn last = plan.turns().stream().filter(turn::isLike).reduce(turn, (_, later) -> later);
     return new ResultRow(
         build,
         variant,
@@ -154,7 +151,11 @@ record BenchResults(
   }
 
   List<Run> baseline() {
-    return runs(BASELINE, "", LoadProfile.GET, new Loop.Turn(Loop.CLOSED, 1));
+    return runs(BASELINE, "", LoadProfile.GET, baselineTurn());
+  }
+
+  Loop.Turn baselineTurn() {
+    return Loop.Turn.closed(plan.connections().getFirst());
   }
 
   private List<Run> runs(String build, String variant, LoadProfile profile, Loop.Turn turn) {

@@ -32,7 +32,7 @@ final class BenchSession {
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     out.printf("%nRepetition %d of %d%n", repetition, plan.repetitions());
     stack.startProxyBaseline();
-    Loop.Turn closed = new Loop.Turn(Loop.CLOSED, 1);
+    Loop.Turn closed = Loop.Turn.closed(plan.connections().getFirst());
     TestbedLoad reads = LoadProfile.GET.load(closed, plan.rate());
     Measurement baseline = instruments.measure(reads, false, repetition);
     stack.stopProxyBaseline();
@@ -57,8 +57,17 @@ final class BenchSession {
     if (variant.redisKilled()) {
       stack.killRedis();
     }
+    boolean enrolled = plan.warmUp() > 0;
     for (Loop.Turn turn : plan.turns()) {
       for (LoadProfile profile : plan.profiles()) {
+        // Otherwise plans would have dozens of courses, and each claim reads them all.
+        if (enrolled && !variant.redisKilled()) {
+          stack.deleteEnrollments();
+          // MySQL removes the rows from its indexes later.
+          instruments.awaitRest();
+          enrolled = false;
+        }
+        enrolled |= profile.takesSeats();
         TestbedLoad load = profile.load(turn, plan.rate());
         Measurement measurement = instruments.measure(load, plan.warmUp() > 0, repetition);
         log.add(
@@ -87,7 +96,9 @@ final class BenchSession {
       return;
     }
     int wanted = plan.warmUp() * variant.instances();
-    WarmedUp warmedUp = instruments.warmUp(wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
+    WarmedUp warmedUp =
+        instruments.warmUp(
+            plan.connections().getFirst(), wanted, BenchCommand.MOST_WARM_UP, WARM_UP_MOST);
     if (warmedUp.answered() < wanted) {
       warn(
           "%s: only %,d of %,d requests to warm up were answered within %d minutes"

@@ -51,6 +51,7 @@ final class BenchTables {
               Numbers.format(row.micros(Figure.CPU_MYSQL), 1),
               Numbers.format(row.micros(Figure.CPU_DRIVER), 1),
               Numbers.format(row.spread(Figure.SWITCHES).median(), 2),
+              Numbers.format(row.spread(Figure.GROUP).median(), 1),
               Numbers.format(row.spread(Figure.MEMORY).median(), 0),
               Integer.toString(row.errors())));
     }
@@ -70,6 +71,7 @@ final class BenchTables {
             "mysql µs",
             "driver µs",
             "switches",
+            "claims / group",
             "MB each",
             "errors"),
         rows);
@@ -84,6 +86,7 @@ final class BenchTables {
         "1",
         "",
         Numbers.format(Figure.TPS.of(runs).median(), 0),
+        "",
         "",
         "",
         "",
@@ -137,7 +140,7 @@ final class BenchTables {
             List.of(
                 row.variant().id(),
                 row.profile().title(),
-                row.turn().id(),
+                row.turn().title(),
                 spread(row.toFirst(Figure.PER_CPU), 3),
                 spread(row.toFirst(Figure.P50), 3),
                 spread(row.toFirst(Figure.P99), 3)));
@@ -188,8 +191,12 @@ final class BenchTables {
   }
 
   private static String load(ResultRow row) {
-    int number = row.turn().number();
-    return number == 1 ? row.profile().title() : row.profile().title() + ", again";
+    Loop.Turn turn = row.turn();
+    String load =
+        turn.open() || turn.connections() == Loop.CONNECTIONS
+            ? row.profile().title()
+            : "%s, %,d connections".formatted(row.profile().title(), turn.connections());
+    return turn.number() == 1 ? load : load + ", again";
   }
 
   private static String name(BenchResults results, ResultRow row) {

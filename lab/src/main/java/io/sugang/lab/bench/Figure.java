@@ -22,6 +22,7 @@ enum Figure {
   MYSQL(3, run -> run.mysqlPerRequest().getOrDefault("Questions", 0.0)),
   READY(1, Measurement::readySeconds),
   MEMORY(0, Measurement::instanceMegabytes),
+  GROUP(1, Measurement::claimsPerGroup),
   SWITCHES(2, run -> (double) run.contextSwitches() / run.figures().expected());
 
   private final int digits;

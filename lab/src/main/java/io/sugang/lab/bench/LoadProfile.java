@@ -48,7 +48,9 @@ enum LoadProfile {
    */
   TestbedLoad load(Loop.Turn turn, int rate) {
     String name =
-        turn.open() ? "%s, %s, %,d/s".formatted(title, turn.id(), rate) : title + ", " + turn.id();
-    return new TestbedLoad(name, this, turn.open() ? rate : null);
+        turn.open()
+            ? "%s, %s, %,d/s".formatted(title, turn.id(), rate)
+            : title + ", " + turn.title();
+    return new TestbedLoad(name, this, turn.connections(), turn.open() ? rate : null);
   }
 }

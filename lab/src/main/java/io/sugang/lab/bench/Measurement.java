@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param readySeconds from the start of the instances until all were ready
  * @param instanceMegabytes resident memory of an instance after the load; NaN without one
  * @param pools the connection pools of an instance; none where the service has no such metrics
+ * @param claimsPerGroup claims that shared a transaction, on average; NaN without a group
  * @param warnings why these figures may not be those of the service
  */
 record Measurement(
@@ -27,6 +28,7 @@ record Measurement(
     double readySeconds,
     double instanceMegabytes,
     List<PoolUse> pools,
+    double claimsPerGroup,
     List<String> warnings) {
 
   /** The part that is this process, and no part of the service. */
@@ -43,6 +45,7 @@ record Measurement(
         readySeconds,
         instanceMegabytes,
         pools,
+        claimsPerGroup,
         Stream.concat(warnings.stream(), Stream.of(warning)).toList());
   }
 

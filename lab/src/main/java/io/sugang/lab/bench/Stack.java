@@ -35,6 +35,14 @@ final class Stack {
     operator.freeSeats(Courses.full(size.courses()));
   }
 
+  /**
+   * Ends the plans that the loads so far have made, so that the next one finds students as they
+   * come to an opening; the instances run.
+   */
+  void deleteEnrollments() throws IOException {
+    operator.deleteEnrollments(Courses.full(size.courses()));
+  }
+
   /** Starts the instances, NGINX in front of them, and returns when all are ready. */
   void start(Service service) throws IOException {
     long begun = System.nanoTime();

@@ -40,16 +40,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Sends loads to what runs, and measures. */
 final class Testbed implements Instruments, AutoCloseable {
-  // As browsers would: as many as are waiting.
-  private static final int OPEN_CONNECTIONS = 512;
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final Duration SETTLE_PAUSE = Duration.ofMillis(500);
-  private static final int SETTLE_ROUNDS = 20;
+  private static final int SETTLE_ROUNDS = 60;
 
   /**
    * Processor seconds of all parts in a second: an idle service reconciles and answers health
@@ -73,6 +70,9 @@ final class Testbed implements Instruments, AutoCloseable {
   private static final String INSTANCES = "app";
 
   private static final Duration WARM_UP_SLICE = Duration.ofSeconds(2);
+
+  /** A load is sent for as long at most before it is measured. */
+  private static final Duration LEAD_IN = Duration.ofSeconds(20);
 
   private final LoadShape shape;
   private final int cores;
@@ -120,8 +120,12 @@ final class Testbed implements Instruments, AutoCloseable {
   @Override
   public Measurement measure(TestbedLoad load, boolean warm, int round)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
+    Traffic traffic = traffic(load.profile(), round);
+    if (warm) {
+      leadIn(load, traffic);
+    }
     CompilerTimes before = compiled();
-    Measurement measurement = measure(load, round);
+    Measurement measurement = measure(load, traffic);
     double compiling = compiled().since(before);
     if (!warm || compiling <= COMPILING * measurement.cpu().elapsed() * cores) {
       return measurement;
@@ -134,10 +138,25 @@ final class Testbed implements Instruments, AutoCloseable {
             measurement.cpuSeconds(INSTANCES)));
   }
 
-  private Measurement measure(TestbedLoad load, int round)
+  // Instances that a mixed load has warmed up compile again for a load of one kind.
+  private void leadIn(TestbedLoad load, Traffic traffic) throws IOException, InterruptedException {
+    LoadPlan slice = plan(load, WARM_UP_SLICE);
+    long end = System.nanoTime() + LEAD_IN.toNanos();
+    boolean compiling = true;
+    while (compiling && System.nanoTime() < end) {
+      CompilerTimes before = compiled();
+      LoadDriver.run(slice, traffic);
+      compiling = isCompiling(before);
+    }
+  }
+
+  private boolean isCompiling(CompilerTimes before) throws IOException {
+    return compiled().since(before) > COMPILING * WARM_UP_SLICE.toSeconds() * cores;
+  }
+
+  private Measurement measure(TestbedLoad load, Traffic traffic)
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
-    LoadPlan plan = plan(load.rate(), shape.length());
-    Traffic traffic = traffic(load.profile(), round);
+    LoadPlan plan = plan(load, shape.length());
     Map<String, List<Long>> processes = new TreeMap<>(stack.parts().processes());
     processes.put(Measurement.DRIVER, List.of(ProcessHandle.current().pid()));
     boolean withRedis = processes.containsKey("redis");
@@ -168,6 +187,7 @@ final class Testbed implements Instruments, AutoCloseable {
         stack.readySeconds(),
         instanceMegabytes(),
         PoolUse.mean(pools),
+        GroupSize.between(metricsBefore, metricsAfter),
         warnings(cpu, figures, plan));
   }
 
@@ -189,9 +209,9 @@ final class Testbed implements Instruments, AutoCloseable {
   }
 
   @Override
-  public WarmedUp warmUp(int requests, int mostRequests, Duration most)
+  public WarmedUp warmUp(int connections, int requests, int mostRequests, Duration most)
       throws IOException, InterruptedException {
-    LoadPlan slice = plan(null, WARM_UP_SLICE);
+    LoadPlan slice = plan(LoadProfile.MIXED.load(Loop.Turn.closed(connections), 0), WARM_UP_SLICE);
     // One traffic for all slices: no pair is asked for twice.
     Traffic traffic = traffic(LoadProfile.MIXED, 0);
     long end = System.nanoTime() + most.toNanos();
@@ -202,7 +222,7 @@ final class Testbed implements Instruments, AutoCloseable {
         && System.nanoTime() < end) {
       CompilerTimes before = compiled();
       answered += LoadFigures.of(LoadDriver.run(slice, traffic), slice).expected();
-      compiling = compiled().since(before) > COMPILING * WARM_UP_SLICE.toSeconds() * cores;
+      compiling = isCompiling(before);
     }
     return new WarmedUp(answered, !compiling);
   }
@@ -211,12 +231,16 @@ final class Testbed implements Instruments, AutoCloseable {
     return CompilerTimes.read(instances());
   }
 
-  /** 10 s at most, so that what an overload left is no part of the next load. */
   @Override
   public void settle(Measurement measurement) throws IOException, InterruptedException {
-    if (!measurement.figures().statuses().containsKey(0)) {
-      return;
+    if (measurement.figures().statuses().containsKey(0)) {
+      awaitRest();
     }
+  }
+
+  /** 30 s at most, so that what was begun before is no part of the next load. */
+  @Override
+  public void awaitRest() throws IOException, InterruptedException {
     Map<String, List<Long>> processes = stack.parts().processes();
     CpuTimes before = CpuTimes.read(processes);
     for (int round = 0; round < SETTLE_ROUNDS; round++) {
@@ -244,10 +268,11 @@ final class Testbed implements Instruments, AutoCloseable {
     return stack.parts().processes().getOrDefault(INSTANCES, List.of());
   }
 
-  private LoadPlan plan(@Nullable Integer rate, Duration time) {
+  private LoadPlan plan(TestbedLoad load, Duration time) {
+    Integer rate = load.rate();
     return new LoadPlan(
         stack.parts().target(),
-        rate == null ? shape.connections() : OPEN_CONNECTIONS,
+        load.connections(),
         cores >= 4 ? 2 : 1,
         rate == null ? new Schedule.ClosedLoop() : new Schedule.OpenLoop(rate),
         time,

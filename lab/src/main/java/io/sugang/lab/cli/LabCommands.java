@@ -32,7 +32,7 @@ public final class LabCommands implements CommandModule {
         CommandEntry.of("load", new LoadCommand(session)),
         CommandEntry.of("chaos", new ChaosCommand(stack, SessionAccess.histories(workspace))),
         CommandEntry.of("attack", new AttackCommand(testbed)),
-        CommandEntry.of("bench", new BenchCommand(testbed, new Revisions(workspace))));
+        CommandEntry.of("bench", new BenchCommand(testbed, new Revisions(workspace), environment)));
     commands.addAfter(
         "prune-events",
         CommandEntry.of("test", new TestCommand(session)),

@@ -39,6 +39,12 @@ public interface TestbedOperator {
   /** Frees every seat of the courses after the full ones, and empties Redis. */
   void freeSeats(int full) throws IOException;
 
+  /**
+   * Deletes the enrollments of the courses after the full ones, and what the gate knows of those
+   * courses. Instances may run, if no request is under way.
+   */
+  void deleteEnrollments(int full) throws IOException;
+
   /** Starts the instances, NGINX in front of them, and returns when all are ready. */
   void start(String build, int instances, Map<String, String> settings) throws IOException;
 

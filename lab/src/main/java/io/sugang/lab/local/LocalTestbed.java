@@ -23,6 +23,7 @@ import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +50,6 @@ public final class LocalTestbed implements TestbedStack {
           "SUGANG_STUDENT_CACHE",
           "SUGANG_FASTPATH",
           "SUGANG_FASTPATH_IN_PLACE",
-          "SUGANG_RULES",
           "SUGANG_WARMUP",
           "SUGANG_SEED",
           "SUGANG_SEED_STUDENTS",
@@ -159,6 +159,29 @@ public final class LocalTestbed implements TestbedStack {
   }
 
   @Override
+  public void deleteEnrollments(int full) throws IOException {
+    perform(
+        "deletion of enrollments",
+        () -> {
+          List<String> courses =
+              stack
+                  .mysql()
+                  .sql(
+                      MysqlAccount.OWNER,
+                      COURSES_WITH_ENROLLMENTS.formatted(full),
+                      "--skip-column-names",
+                      "sugang")
+                  .orFailure()
+                  .lines()
+                  .toList();
+          sql(freeCourses(full));
+          List<String> command = new ArrayList<>(List.of("eval", WITHOUT_ROSTERS, "0"));
+          command.addAll(courses);
+          stack.redis().command(command.toArray(String[]::new)).orFailure();
+        });
+  }
+
+  @Override
   public void start(String build, int instances, Map<String, String> settings) throws IOException {
     perform("start " + build, () -> start(build(build), instances, settings));
   }
@@ -227,7 +250,7 @@ public final class LocalTestbed implements TestbedStack {
     } else {
       Map<String, String> all = new HashMap<>();
       // The loads draw any student for any course.
-      all.put("SUGANG_RULES", "off");
+      all.put("SUGANG_RULES", changed.settings().get("SUGANG_RULES", "off"));
       all.putAll(build.settings());
       all.put("SUGANG_SEED_STUDENTS", Integer.toString(students));
       all.put("SUGANG_SEED_PROFESSORS", Integer.toString(courses * 3 / 5));
@@ -294,6 +317,19 @@ public final class LocalTestbed implements TestbedStack {
       UPDATE course SET audience_id = NULL, slot_mask = NULL, section_no = CONCAT('B', course_id) WHERE term_id IS NOT NULL;
       UPDATE course JOIN (SELECT subject_id, ROW_NUMBER() OVER (ORDER BY subject_id) AS place FROM subject) own ON own.place = course.course_id
       SET course.subject_id = own.subject_id WHERE course.term_id IS NOT NULL;
+      """;
+
+  private static final String COURSES_WITH_ENROLLMENTS =
+      "SELECT DISTINCT course_id FROM enrollment WHERE course_id > %d";
+
+  // The instances load the rosters again.
+  private static final String WITHOUT_ROSTERS =
+      """
+      for _, course in ipairs(ARGV) do
+        for _, part in ipairs({'students', 'pending', 'capacity', 'ticket'}) do
+          redis.call('UNLINK', 'course:{' .. course .. '}:' .. part)
+        end
+      end
       """;
 
   // Enrollments made here have ids far above those that the service takes.

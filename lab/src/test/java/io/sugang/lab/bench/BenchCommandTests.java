@@ -34,7 +34,8 @@ class BenchCommandTests {
         };
     var revisions = new Revisions(new Workspace(Path.of(".."), Map.of()));
     var command =
-        new CommandLine(new BenchCommand(access, revisions)).setErr(new PrintWriter(said));
+        new CommandLine(new BenchCommand(access, revisions, Map.of()))
+            .setErr(new PrintWriter(said));
     Ranges.apply(command);
     return command.execute(arguments);
   }
@@ -53,6 +54,8 @@ class BenchCommandTests {
         "--scale 1;3",
         "--scale 8 --warm-up 400000",
         "--connections=0",
+        "--connections=64,4001",
+        "--connections=64,",
         "--hot=101",
         "--students=100",
         "--courses=499",
@@ -206,7 +209,11 @@ class BenchCommandTests {
 
   @Test
   void theCommandLineCanBeRepeated() {
-    assertThat(BenchArguments.again(List.of("get", "--set", "A=b c", "it's")))
+    assertThat(BenchArguments.again(List.of("get", "--set", "A=b c", "it's"), Map.of()))
         .isEqualTo("./sugang bench get --set 'A=b c' 'it'\\''s'");
+    assertThat(
+            BenchArguments.again(
+                List.of("get"), Map.of("SUGANG_RULES", "on", "SUGANG_HEAP", "256m")))
+        .isEqualTo("SUGANG_RULES=on ./sugang bench get");
   }
 }

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 class BenchResultsTests {
   private static final Variant VARIANT =
       new Variant("redis/none", 1, "redis", "none", false, false);
-  private static final Turn CLOSED = new Turn(Loop.CLOSED, 1);
-  private static final Turn OPEN = new Turn(Loop.OPEN, 1);
-  private static final Turn AGAIN = new Turn(Loop.OPEN, 2);
+  private static final Turn CLOSED = Turn.closed(64);
+  private static final Turn OPEN = new Turn(Loop.OPEN, 512, 1);
+  private static final Turn AGAIN = new Turn(Loop.OPEN, 512, 2);
   private static final Build BEFORE = new Build("before", "abc1234 Something", true);
   private static final Build AFTER = new Build("after", "these sources", true);
 
@@ -130,6 +130,7 @@ class BenchResultsTests {
         10,
         700,
         List.of(),
+        Double.NaN,
         List.of());
   }
 
@@ -166,6 +167,7 @@ class BenchResultsTests {
     assertThat(rows.get(1).get("warm_up")).isEqualTo("1000");
     assertThat(rows.get(1).get("instances")).isEqualTo("1");
     assertThat(rows.get(1).get("context_switches")).isEqualTo("2");
+    assertThat(rows.get(1).get("claims_per_group")).isEqualTo("12.5");
     assertThat(rows.get(1).get("answers")).isEqualTo("200:8000:5");
     assertThat(rows.get(1).get("pools")).isEqualTo("mysql:100.0/3.00/2/10");
     assertThat(folder.resolve("new").resolve(BenchFiles.TABLES)).isNotEmptyFile();
@@ -231,7 +233,7 @@ class BenchResultsTests {
         2,
         6,
         2_000,
-        64,
+        List.of(64),
         0,
         new DatasetSize(5_000, 500),
         1_000,
@@ -257,6 +259,7 @@ class BenchResultsTests {
         10,
         700,
         List.of(new PoolUse("mysql", 100, 2, 10)),
+        12.5,
         List.of());
   }
 }

@@ -30,6 +30,7 @@ class BenchSessionTests {
   private final StringWriter said = new StringWriter();
   private final RecordedTestbed testbed = new RecordedTestbed(done);
   private int warmUp;
+  private List<Integer> connections = List.of(64);
 
   @Test
   void variantsTakeTurnsInEveryRepetition() throws Exception {
@@ -94,9 +95,34 @@ class BenchSessionTests {
             "load POST, seats free, open, 1,000/s",
             "settle",
             VERIFY,
+            "delete enrollments 100",
+            "rest",
             "load POST, courses full, open, 1,000/s",
             "settle",
             VERIFY,
+            "stop");
+  }
+
+  @Test
+  void eachLoadFindsPlansWithoutTheCoursesOfTheLoadsBeforeIt() throws Exception {
+    warmUp = 1_000;
+    session(plan(BUILD, WARM, LoadProfile.FREE, LoadProfile.FULL, LoadProfile.GET)).repeat(1);
+    assertThat(done.subList(done.indexOf("warm up 3000"), done.size()))
+        .containsExactly(
+            "warm up 3000",
+            VERIFY,
+            "delete enrollments 100",
+            "rest",
+            "load POST, seats free, open, 1,000/s",
+            "settle",
+            VERIFY,
+            "delete enrollments 100",
+            "rest",
+            "load POST, courses full, open, 1,000/s",
+            "settle",
+            VERIFY,
+            "load GET student, open, 1,000/s",
+            "settle",
             "stop");
   }
 
@@ -137,6 +163,19 @@ class BenchSessionTests {
   }
 
   @Test
+  void eachNumberOfConnectionsHasAClosedLoopOfItsOwn() throws Exception {
+    connections = List.of(64, 512);
+    session(plan(BUILD, WARM, List.of(Loop.CLOSED, Loop.OPEN), LoadProfile.GET)).repeat(1);
+    assertThat(done)
+        .filteredOn(step -> step.startsWith("load"))
+        .containsExactly(
+            "load GET student, closed",
+            "load GET student, closed",
+            "load GET student, closed, 512 connections",
+            "load GET student, open, 1,000/s");
+  }
+
+  @Test
   void aLoopThatIsRepeatedIsATurnOfItsOwn() throws Exception {
     BenchPlan plan =
         plan(BUILD, WARM, List.of(Loop.OPEN, Loop.CLOSED, Loop.OPEN), LoadProfile.MIXED);
@@ -165,7 +204,7 @@ class BenchSessionTests {
         2,
         6,
         1_000,
-        64,
+        connections,
         0,
         new DatasetSize(5_000, 500),
         warmUp,
@@ -192,11 +231,12 @@ class BenchSessionTests {
           1,
           100,
           List.of(),
+          Double.NaN,
           List.of());
     }
 
     @Override
-    public WarmedUp warmUp(int requests, int mostRequests, Duration most) {
+    public WarmedUp warmUp(int connections, int requests, int mostRequests, Duration most) {
       done.add("warm up " + requests);
       return new WarmedUp(requests, false);
     }
@@ -204,6 +244,11 @@ class BenchSessionTests {
     @Override
     public void settle(Measurement measurement) {
       done.add("settle");
+    }
+
+    @Override
+    public void awaitRest() {
+      done.add("rest");
     }
 
     @Override

@@ -120,7 +120,7 @@ class TestbedRunTests {
                 Comparison.NONE,
                 List.of("before", "after"),
                 new DatasetSize(6_000, 600),
-                new LoadShape(Duration.ofSeconds(6), 64, 0, 20_260_301),
+                new LoadShape(Duration.ofSeconds(6), 0, 20_260_301),
                 5,
                 (_, _, _) -> {}));
     assertThat(status).isEqualTo(2);

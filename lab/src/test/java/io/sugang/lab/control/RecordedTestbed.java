@@ -37,6 +37,11 @@ public class RecordedTestbed implements TestbedStack {
   }
 
   @Override
+  public void deleteEnrollments(int full) throws IOException {
+    record("delete enrollments " + full);
+  }
+
+  @Override
   public void start(String build, int instances, Map<String, String> settings) throws IOException {
     record("start %s %d %s".formatted(build, instances, new TreeMap<>(settings)));
   }
