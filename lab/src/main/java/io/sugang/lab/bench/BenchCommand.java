@@ -3,6 +3,7 @@ package io.sugang.lab.bench;
 import io.sugang.lab.control.TestbedAccess;
 import io.sugang.lab.control.TestbedAccess.Comparison;
 import io.sugang.ops.options.Range;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ public final class BenchCommand implements Callable<Integer> {
   /** What {@code ./sugang up} begins with. */
   private static final DatasetSize USUAL = new DatasetSize(5_000, 500);
 
+  private static final String GUARD = "docs/performance/guard.csv";
   private static final String BEFORE = "before";
   private static final String AFTER = "after";
 
@@ -100,7 +102,8 @@ public final class BenchCommand implements Callable<Integer> {
         "enrollments: steps of lock, gate and warm-up, and Redis killed.",
         "mix: the simplest and the usual stack under the mixed load.",
         "pools: how many connections are needed.",
-        "start: the first seconds after readiness, and the same load later."
+        "start: the first seconds after readiness, and the same load later.",
+        "guard: processor time per request, against the last commit of docs/performance/guard.csv."
       })
   private String preset = "";
 
@@ -196,6 +199,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   private final TestbedAccess access;
   private final Revisions revisions;
+  private final RegressionGuard guard;
   private final Map<String, String> environment;
 
   /**
@@ -205,13 +209,28 @@ public final class BenchCommand implements Callable<Integer> {
     this.access = access;
     this.environment = environment;
     this.revisions = revisions;
+    this.guard = new RegressionGuard(revisions.file(GUARD));
   }
 
   @Override
   public Integer call() {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     TestbedRun run = new TestbedRun("bench", access, folder, out);
-    return run.status(() -> measure(run, out));
+    return run.status(() -> {
+      if (Preset.GUARD.id().equals(preset) && against == null) {
+        against = guard.recorded();
+        if (against == null || revisions.commit(against) == null) {
+          out.println("Nothing was compared: the recorded commit is not in this clone");
+          return;
+        }
+        if (revisions.hasServiceOf(against)) {
+          out.println(
+              "Nothing was compared: the service is that of the recorded commit " + against);
+          return;
+        }
+      }
+      measure(run, out);
+    });
   }
 
   private Comparison comparison() {
@@ -248,6 +267,7 @@ public final class BenchCommand implements Callable<Integer> {
             BenchFiles.write(results, run.folder());
             if (repetition == plan.repetitions()) {
               BenchTables.print(results, out);
+              guard(results, out);
             }
           }
         });
@@ -257,6 +277,20 @@ public final class BenchCommand implements Callable<Integer> {
             .formatted(
                 run.folder().resolve(BenchFiles.TABLES),
                 run.folder().resolveSibling(BenchFiles.RUNS)));
+  }
+
+  private void guard(BenchResults results, PrintWriter out) throws IOException {
+    if (!Preset.GUARD.id().equals(preset) || against == null || !results.plan().compares()) {
+      return;
+    }
+    RegressionGuard.report(results, out);
+    String tree = revisions.workingTree();
+    if (tree.contains(" ")) {
+      out.println("Not recorded: the working tree is " + tree);
+    } else {
+      guard.record(results, tree, against);
+      out.println("Recorded: " + GUARD);
+    }
   }
 
   private BenchPlan plan() {

@@ -46,7 +46,10 @@ enum Preset {
       List.of(MIXED),
       List.of(OPEN, CLOSED, OPEN),
       1_000,
-      0);
+      0),
+
+  /** Whether a request costs more than at the recorded commit; the first turn is the warm-up. */
+  GUARD("redis/two-level", List.of(LoadProfile.values()), List.of(CLOSED, CLOSED), 2_000, 0);
 
   private final String variants;
   private final List<LoadProfile> profiles;
