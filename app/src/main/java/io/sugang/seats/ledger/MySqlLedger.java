@@ -25,7 +25,6 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -43,6 +42,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 final class MySqlLedger implements EnrollmentLedger {
   private final Duration claimTimeout;
+  private final ClaimTimeLimit timeLimit;
   private final TransactionTemplate transaction;
   private final LedgerConnections connections;
   private final LedgerRows rows;
@@ -68,6 +68,7 @@ final class MySqlLedger implements EnrollmentLedger {
     connections = new LedgerConnections(dataSource, properties.connections(), metrics);
     JdbcTemplate transactions = new JdbcTemplate(connections.transactions());
     claimTimeout = properties.claimTimeout();
+    timeLimit = new ClaimTimeLimit(claimTimeout);
     transaction = transactionsOn(connections.transactions());
     JdbcTemplate reads = new JdbcTemplate(dataSource);
     rows = new LedgerRows(reads);
@@ -159,23 +160,19 @@ final class MySqlLedger implements EnrollmentLedger {
       return claimed(NotEnrolled.NOT_INSERTED, start);
     }
     Claim claim = new Claim(seat, idempotencyKey, arrivedAt, granted, termId, permit, actor);
+    CompletableFuture<ClaimResult> result =
+        claim.result.whenComplete(
+            (known, never) -> meters.claimed(known, System.nanoTime() - start));
+    timeLimit.start(claim);
     if (!writer.offer(claim)) {
       claim.result.complete(NotEnrolled.NOT_INSERTED);
     }
-    return claim
-        .result
-        .orTimeout(claimTimeout.toNanos(), TimeUnit.NANOSECONDS)
-        .exceptionally(late -> givenUp(claim))
-        .whenComplete((result, never) -> meters.claimed(result, System.nanoTime() - start));
+    return result;
   }
 
   private CompletableFuture<ClaimResult> claimed(NotEnrolled result, long start) {
     meters.claimed(result, System.nanoTime() - start);
     return CompletableFuture.completedFuture(result);
-  }
-
-  private static ClaimResult givenUp(Claim claim) {
-    return claim.giveUp() ? NotEnrolled.NOT_INSERTED : NotEnrolled.UNKNOWN;
   }
 
   @Override
@@ -331,6 +328,7 @@ final class MySqlLedger implements EnrollmentLedger {
     lookUps.shutdown();
     writer.stop();
     inDoubt.stop();
+    timeLimit.close();
     cancels.stop();
     connections.close();
   }

@@ -1,0 +1,63 @@
+package io.sugang.seats.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sugang.audit.Actor;
+import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.StudentId;
+import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ClaimTimeLimitTests {
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @Test
+  void aClaimThatWaitsInTheQueueWasSurelyNotInserted() {
+    try (ClaimTimeLimit limit = new ClaimTimeLimit(Duration.ofMillis(100))) {
+      Claim claim = claim();
+      limit.start(claim);
+      assertThat(claim.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      assertThat(claim.take()).isFalse();
+    }
+  }
+
+  @Test
+  void aClaimThatTheWriterHasTakenIsUnknown() {
+    try (ClaimTimeLimit limit = new ClaimTimeLimit(Duration.ofMillis(100))) {
+      Claim claim = claim();
+      assertThat(claim.take()).isTrue();
+      limit.start(claim);
+      assertThat(claim.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.UNKNOWN);
+    }
+  }
+
+  @Test
+  void aClaimWithAResultKeepsItAndIsForgotten() {
+    try (ClaimTimeLimit limit = new ClaimTimeLimit(Duration.ofMinutes(5))) {
+      Claim waiting = claim();
+      limit.start(waiting);
+      for (int i = 0; i < 1_000; i++) {
+        Claim claim = claim();
+        limit.start(claim);
+        claim.result.complete(NotEnrolled.FULL);
+        assertThat(claim.result).isCompletedWithValue(NotEnrolled.FULL);
+      }
+      await().atMost(SOON).until(() -> limit.running() == 1);
+      assertThat(waiting.result).isNotDone();
+      assertThat(waiting.take()).isTrue();
+    }
+  }
+
+  private static Claim claim() {
+    return new Claim(
+        new Seat(new StudentId(1), new SeatsId(2)),
+        null,
+        Instant.EPOCH,
+        true,
+        null,
+        Actor.student(1));
+  }
+}
