@@ -12,8 +12,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the ledger.
  *
- * @param groupSize claims that share one transaction at most. As many as may wait without a thread,
- *     so a full group has hardly any claim to wait for
+ * @param groupSize claims that share one transaction at most. In larger ones a claim costs hardly
+ *     less, and the rows of their courses stay locked for longer
  * @param groupInterval shortest time from the beginning of a group of several claims to that of the
  *     next, unless the next is full. A claim after a pause, or after a single one, does not wait.
  *     Under load, more claims share each commit

@@ -11,9 +11,9 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param enabled whether there is a fast path; without it Spring MVC handles every request, with
  *     the same answers
- * @param underWay requests that may wait for their answer without a thread, 0 to 4,096. The next
- *     ones wait in their threads. So at most these and the HTTP threads call Redis and MySQL at the
- *     same time
+ * @param underWay requests that may wait for their answer without a thread, 0 to 4,096: as many as
+ *     NGINX sends to one instance while others are there ({@code max_conns}). The next ones wait in
+ *     their threads. So at most these and the HTTP threads call Redis and MySQL at the same time
  * @param inPlace whether the request loop handles these requests itself, without an HTTP thread.
  *     AUTO: where the instance has two processors or fewer, because one thread does it. OFF:
  *     Tomcat's own endpoint, without a class of the service in it
@@ -22,7 +22,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("sugang.fastpath")
 record FastPathProperties(
     @DefaultValue("true") boolean enabled,
-    @Min(0) @Max(4096) @DefaultValue("128") int underWay,
+    @Min(0) @Max(4096) @DefaultValue("400") int underWay,
     @DefaultValue("AUTO") InPlaceHandling inPlace) {
 
   /** When the request loop handles requests. */
