@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Time limit of claims: a claim without a result by then is given up, and answered. The timer looks
- * ten times a second. {@code CompletableFuture.orTimeout} wakes a thread for nearly every claim.
+ * Time limit of claims, after which one without a result is answered. The timer looks ten times a
+ * second. {@code CompletableFuture.orTimeout} wakes a thread for nearly every claim.
  */
 final class ClaimTimeLimit implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;

@@ -101,7 +101,6 @@ public final class BenchCommand implements Callable<Integer> {
         "reads: steps of cache, instances and warm-up.",
         "enrollments: steps of lock, gate and warm-up, and Redis killed.",
         "mix: the simplest and the usual stack under the mixed load.",
-        "pools: how many connections are needed.",
         "start: the first seconds after readiness, and the same load later.",
         "guard: processor time per request, against the last commit of docs/performance/guard.csv."
       })
@@ -111,7 +110,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "N",
       description =
-          "Requests per second of the open loop (default: 2000; 1000 in enrollments, pools and start).")
+          "Requests per second of the open loop (default: 2000; 1000 in enrollments and start).")
   private @Nullable Integer rate;
 
   @Option(

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
 
 /** The files of {@code ./sugang bench}: tables of each call, and one CSV for all calls. */
@@ -115,7 +114,7 @@ final class BenchFiles {
             row.spread(Figure.REDIS).median(),
             row.spread(Figure.MYSQL).median(),
             row.answers(),
-            row.pools().stream().map(PoolUse::word).collect(Collectors.joining(" ")),
+            "",
             row.spread(Figure.GROUP).median()));
     return cells;
   }

@@ -104,11 +104,6 @@ record BenchResults(
           .collect(Collectors.joining(" "));
     }
 
-    /** The pools of an instance, the mean of the repetitions. */
-    List<PoolUse> pools() {
-      return PoolUse.mean(own.stream().flatMap(run -> run.measurement().pools().stream()).toList());
-    }
-
     // The machine is not always as fast, so only runs of the same repetition are compared.
     private Spread ratio(List<Run> by, Figure figure) {
       return spread(run ->

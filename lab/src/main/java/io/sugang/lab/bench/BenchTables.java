@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The medians as tables: on the terminal, and in Markdown for the docs. */
 final class BenchTables {
@@ -110,23 +109,12 @@ final class BenchTables {
               spread(row.spread(Figure.MAX), 2),
               spread(row.spread(Figure.PER_CPU), 0),
               Numbers.format(row.spread(Figure.READY).median(), 1),
-              Integer.toString(row.errors()),
-              pools(row)));
+              Integer.toString(row.errors())));
     }
     return new Table(
         "%,d requests a second (open loop), ms since each was due".formatted(results.plan().rate()),
         2,
-        List.of(
-            "",
-            "load",
-            "p50",
-            "p99",
-            "p99.9",
-            "max",
-            "req / CPU s",
-            "ready s",
-            "errors",
-            "connections needed / there"),
+        List.of("", "load", "p50", "p99", "p99.9", "max", "req / CPU s", "ready s", "errors"),
         rows);
   }
 
@@ -176,14 +164,6 @@ final class BenchTables {
         3,
         List.of("", "load", "loop", "times", "errors", "at most %d times".formatted(WARM)),
         rows);
-  }
-
-  /** Of each pool that was used. */
-  private static String pools(ResultRow row) {
-    return row.pools().stream()
-        .filter(use -> use.takenPerSecond() > 0)
-        .map(use -> "%s %d / %d".formatted(use.pool(), use.needed(), use.size()))
-        .collect(Collectors.joining(", "));
   }
 
   private static List<ResultRow> rows(BenchResults results, Loop loop) {

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * @param mysqlPerRequest by the names of {@code SHOW GLOBAL STATUS}
  * @param readySeconds from the start of the instances until all were ready
  * @param instanceMegabytes resident memory of an instance after the load; NaN without one
- * @param pools the connection pools of an instance; none where the service has no such metrics
  * @param claimsPerGroup claims that shared a transaction, on average; NaN without a group
  * @param warnings why these figures may not be those of the service
  */
@@ -27,7 +26,6 @@ record Measurement(
     Map<String, Double> mysqlPerRequest,
     double readySeconds,
     double instanceMegabytes,
-    List<PoolUse> pools,
     double claimsPerGroup,
     List<String> warnings) {
 
@@ -44,7 +42,6 @@ record Measurement(
         mysqlPerRequest,
         readySeconds,
         instanceMegabytes,
-        pools,
         claimsPerGroup,
         Stream.concat(warnings.stream(), Stream.of(warning)).toList());
   }

@@ -37,9 +37,6 @@ enum Preset {
   /** The simplest configuration compared with the one that {@code ./sugang up} runs. */
   MIX("lock/none:cold:x1,redis/two-level:x3", List.of(MIXED), List.of(OPEN), 2_000, 0),
 
-  /** How many connections the pools need; without the cache, so that reads need one. */
-  POOLS("redis/none:x3,lock/none:x3", List.of(GET, FREE, FULL), List.of(OPEN), 1_000, 0),
-
   /** The first seconds after readiness, and the same load on a warm instance. */
   START(
       "redis/two-level:cold:x3,redis/two-level:x3",

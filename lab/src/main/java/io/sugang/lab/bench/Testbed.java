@@ -163,21 +163,15 @@ final class Testbed implements Instruments, AutoCloseable {
     long rowsBefore = rows();
     ServerCounters countersBefore = counters(withRedis);
     List<String> metricsBefore = metrics();
-    long begun = System.nanoTime();
     ContextSwitches switchesBefore = ContextSwitches.read(instances());
     CpuTimes before = CpuTimes.read(processes);
     Samples samples = LoadDriver.run(plan, traffic);
     CpuUse cpu = CpuTimes.read(processes).since(before);
     long switches = ContextSwitches.read(instances()).since(switchesBefore);
-    double seconds = (System.nanoTime() - begun) / 1e9;
     List<String> metricsAfter = metrics();
     ServerCounters did = counters(withRedis).since(countersBefore);
     LoadFigures figures = LoadFigures.of(samples, plan);
     Acknowledged.requireRows(load.name(), figures.statuses(), rows() - rowsBefore);
-    List<PoolUse> pools = new ArrayList<>();
-    for (int i = 0; i < metricsAfter.size(); i++) {
-      pools.addAll(PoolUse.between(metricsBefore.get(i), metricsAfter.get(i), seconds));
-    }
     return new Measurement(
         figures,
         cpu,
@@ -186,7 +180,6 @@ final class Testbed implements Instruments, AutoCloseable {
         perRequest(did.mysql(), figures.requests()),
         stack.readySeconds(),
         instanceMegabytes(),
-        PoolUse.mean(pools),
         GroupSize.between(metricsBefore, metricsAfter),
         warnings(cpu, figures, plan));
   }

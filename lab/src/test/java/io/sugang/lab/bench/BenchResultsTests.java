@@ -129,7 +129,6 @@ class BenchResultsTests {
         Map.of(),
         10,
         700,
-        List.of(),
         Double.NaN,
         List.of());
   }
@@ -169,7 +168,6 @@ class BenchResultsTests {
     assertThat(rows.get(1).get("context_switches")).isEqualTo("2");
     assertThat(rows.get(1).get("claims_per_group")).isEqualTo("12.5");
     assertThat(rows.get(1).get("answers")).isEqualTo("200:8000:5");
-    assertThat(rows.get(1).get("pools")).isEqualTo("mysql:100.0/3.00/2/10");
     assertThat(folder.resolve("new").resolve(BenchFiles.TABLES)).isNotEmptyFile();
   }
 
@@ -258,7 +256,6 @@ class BenchResultsTests {
         Map.of(),
         10,
         700,
-        List.of(new PoolUse("mysql", 100, 2, 10)),
         12.5,
         List.of());
   }

@@ -230,7 +230,6 @@ class BenchSessionTests {
           Map.of(),
           1,
           100,
-          List.of(),
           Double.NaN,
           List.of());
     }

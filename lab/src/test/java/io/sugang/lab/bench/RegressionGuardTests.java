@@ -124,7 +124,6 @@ class RegressionGuardTests {
             Map.of(),
             10,
             700,
-            List.of(),
             12,
             List.of()));
   }
