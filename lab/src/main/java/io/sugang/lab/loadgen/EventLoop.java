@@ -148,7 +148,8 @@ final class EventLoop implements AutoCloseable {
       long next = -1;
       synchronized (lock) {
         released = n + 1;
-        connection = idle.pollLast();
+        // In turn: NGINX resets a connection that has sent nothing for client_header_timeout.
+        connection = idle.pollFirst();
         if (connection != null) {
           next = taken++;
         }
