@@ -99,7 +99,7 @@ public final class BenchCommand implements Callable<Integer> {
       description = {
         "work: requests per CPU second, and latency (default).",
         "reads: steps of cache, instances and warm-up.",
-        "enrollments: steps of lock, gate and warm-up, and Redis killed.",
+        "enrollments: steps of lock, gate and warm-up.",
         "mix: the simplest and the usual stack under the mixed load.",
         "start: the first seconds after readiness, and the same load later.",
         "guard: processor time per request, against the last commit of docs/performance/guard.csv."
@@ -166,7 +166,7 @@ public final class BenchCommand implements Callable<Integer> {
       description = {
         "Like redis/none,lock/redis: seats/cache; or all (default: redis/two-level).",
         "Seats: redis, lock. Cache: two-level, redis, none.",
-        "More of each, in this order: :cold without warm-up, :killed without Redis, :x3 instances."
+        "More of each, in this order: :cold without warm-up, :x3 instances."
       })
   private @Nullable String variants;
 

@@ -54,14 +54,11 @@ final class BenchSession {
     instruments.reset();
     stack.start(variant.service(build.id()));
     warmUp(build, variant, name);
-    if (variant.redisKilled()) {
-      stack.killRedis();
-    }
     boolean enrolled = plan.warmUp() > 0;
     for (Loop.Turn turn : plan.turns()) {
       for (LoadProfile profile : plan.profiles()) {
         // Otherwise plans would have dozens of courses, and each claim reads them all.
-        if (enrolled && !variant.redisKilled()) {
+        if (enrolled) {
           stack.deleteEnrollments();
           // MySQL removes the rows from its indexes later.
           instruments.awaitRest();
@@ -76,15 +73,9 @@ final class BenchSession {
             new Run(build.id(), variant.id(), profile, turn, repetition, measurement));
         instruments.settle(measurement);
         // A fast service that oversells is not fast.
-        if (build.verified() && profile.writes() && !variant.redisKilled()) {
+        if (build.verified() && profile.writes()) {
           stack.verify(name + ", " + profile.title());
         }
-      }
-    }
-    if (variant.redisKilled()) {
-      stack.startRedis();
-      if (build.verified()) {
-        stack.verify(name);
       }
     }
     stack.stop();

@@ -28,7 +28,7 @@ enum Preset {
 
   /** What the gate, instances and warm-up bring to enrollments. */
   ENROLLMENTS(
-      "lock/redis:cold:x1,lock/redis:cold:x3,lock/redis:x3,redis/redis:cold:x3,redis/redis:x3,redis/redis:killed:x3",
+      "lock/redis:cold:x1,lock/redis:cold:x3,lock/redis:x3,redis/redis:cold:x3,redis/redis:x3",
       List.of(FREE, FULL),
       List.of(OPEN, CLOSED),
       1_000,

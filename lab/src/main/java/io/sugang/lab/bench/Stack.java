@@ -65,16 +65,6 @@ final class Stack {
     operator.stopProxyBaseline();
   }
 
-  void killRedis() throws IOException {
-    operator.killRedis();
-    parts = operator.parts();
-  }
-
-  void startRedis() throws IOException {
-    operator.startRedis();
-    parts = operator.parts();
-  }
-
   /**
    * Has the verifier judge what the loads left.
    *

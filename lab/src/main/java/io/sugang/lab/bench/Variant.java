@@ -14,13 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param seats seat control, {@code redis} or {@code lock}
  * @param cache of students, {@code two-level}, {@code redis} or {@code none}
  * @param cold without the warm-up of the instances
- * @param redisKilled when the instances are ready, before their first load
  */
-record Variant(
-    String id, int instances, String seats, String cache, boolean cold, boolean redisKilled) {
+record Variant(String id, int instances, String seats, String cache, boolean cold) {
   private static final Pattern WRITTEN =
       Pattern.compile(
-          "(?<seats>redis|lock)/(?<cache>two-level|redis|none)(?<cold>:cold)?(?<killed>:killed)?(:x(?<instances>[1-8]))?");
+          "(?<seats>redis|lock)/(?<cache>two-level|redis|none)(?<cold>:cold)?(:x(?<instances>[1-8]))?");
 
   /** From words like {@code redis/none:cold:x3}; null for other words. */
   static @Nullable Variant parse(String text) {
@@ -34,18 +32,17 @@ record Variant(
         instances == null ? 0 : Integer.parseInt(instances),
         written.group("seats"),
         written.group("cache"),
-        written.group("cold") != null,
-        written.group("killed") != null);
+        written.group("cold") != null);
   }
 
   /** With so many instances. */
   Variant of(int number) {
-    return new Variant(id, number, seats, cache, cold, redisKilled);
+    return new Variant(id, number, seats, cache, cold);
   }
 
   /** With so many instances, which its id says. */
   Variant scaled(int to) {
-    return new Variant(id + ":x" + to, to, seats, cache, cold, redisKilled);
+    return new Variant(id + ":x" + to, to, seats, cache, cold);
   }
 
   /** Its id without the number of instances. */

@@ -54,10 +54,6 @@ public interface TestbedOperator {
 
   void stopProxyBaseline() throws IOException;
 
-  void killRedis() throws IOException;
-
-  void startRedis() throws IOException;
-
   TestbedParts parts();
 
   /**

@@ -202,16 +202,6 @@ public final class LocalTestbed implements TestbedStack {
   }
 
   @Override
-  public void killRedis() throws IOException {
-    perform("kill redis", () -> context.processes().kill(RedisServer.NAME, false));
-  }
-
-  @Override
-  public void startRedis() throws IOException {
-    perform("start redis", stack.redis()::start);
-  }
-
-  @Override
   public void verify(String seatControl) throws IOException {
     perform("verify", () -> verified(seatControl));
   }

@@ -23,7 +23,6 @@ class BenchSessionTests {
   private static final Build GO = new Build("before", "a plain Go service", false);
   private static final String COLD = "lock/none:cold:x1";
   private static final String WARM = "redis/none:x3";
-  private static final String KILLED = "redis/none:killed:x3";
   private static final String VERIFY = "verify redis";
 
   private final List<String> done = new ArrayList<>();
@@ -71,21 +70,6 @@ class BenchSessionTests {
   }
 
   @Test
-  void redisIsKilledUnderInstancesAsFreshAsTheOthers() throws Exception {
-    session(plan(BUILD, KILLED, LoadProfile.FREE, LoadProfile.FULL)).repeat(1);
-    assertThat(done.subList(done.indexOf("kill redis"), done.size()))
-        .containsExactly(
-            "kill redis",
-            "load POST, seats free, open, 1,000/s",
-            "settle",
-            "load POST, courses full, open, 1,000/s",
-            "settle",
-            "start redis",
-            VERIFY,
-            "stop");
-  }
-
-  @Test
   void seatsAreVerifiedAfterEachLoadThatEnrolledAndNotAfterReads() throws Exception {
     session(plan(BUILD, WARM, LoadProfile.GET, LoadProfile.FREE, LoadProfile.FULL)).repeat(1);
     assertThat(done.subList(done.indexOf("load GET student, open, 1,000/s"), done.size()))
@@ -128,14 +112,14 @@ class BenchSessionTests {
 
   @Test
   void anotherServiceDoesNotKeepOurRules() throws Exception {
-    session(plan(GO, WARM + "," + KILLED, LoadProfile.FREE)).repeat(1);
+    session(plan(GO, WARM + "," + COLD, LoadProfile.FREE)).repeat(1);
     assertThat(done).doesNotContain(VERIFY);
   }
 
   @Test
   void whatIsNotValidEndsItAtOnceAndWhatWasMeasuredIsKept() {
     testbed.fail("verify");
-    BenchSession session = session(plan(BUILD, WARM + "," + KILLED, LoadProfile.FREE));
+    BenchSession session = session(plan(BUILD, WARM + "," + COLD, LoadProfile.FREE));
     assertThatExceptionOfType(Stack.NotValid.class)
         .isThrownBy(() -> session.repeat(1))
         .withMessageContaining("after redis/none:x3, POST, seats free: the verifier");

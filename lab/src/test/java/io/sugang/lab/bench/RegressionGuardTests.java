@@ -21,7 +21,7 @@ class RegressionGuardTests {
   private static final String HEAD =
       "measured_at,commit,against,processor,get_us,get_times,full_us,full_times,free_us,free_times,mixed_us,mixed_times\n";
   private static final Variant VARIANT =
-      new Variant("redis/two-level", 1, "redis", "two-level", false, false);
+      new Variant("redis/two-level", 1, "redis", "two-level", false);
   private static final Turn FIRST = Turn.closed(64);
   private static final Turn SECOND = new Turn(Loop.CLOSED, 64, 2);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Model.CommandSpec;
 
 class VariantTests {
-  /** The steps that are compared: seats, cache, warm-up, and whether Redis is killed. */
+  /** The steps that are compared: seats, cache, and warm-up. */
   @Test
   void everyStepOfTheWayIsCompared() {
     assertThat(steps(Preset.READS))
@@ -29,8 +29,7 @@ class VariantTests {
             "3 lock redis cold",
             "3 lock redis warm",
             "3 redis redis cold",
-            "3 redis redis warm",
-            "3 redis redis warm killed");
+            "3 redis redis warm");
     assertThat(steps(Preset.MIX)).containsExactly("1 lock none cold", "3 redis two-level warm");
     assertThat(steps(Preset.START))
         .containsExactly("3 redis two-level cold", "3 redis two-level warm");
@@ -54,13 +53,8 @@ class VariantTests {
   private static List<String> steps(Preset preset) {
     return variants(preset).stream()
         .map(one ->
-            "%d %s %s %s%s"
-                .formatted(
-                    one.instances(),
-                    one.seats(),
-                    one.cache(),
-                    one.cold() ? "cold" : "warm",
-                    one.redisKilled() ? " killed" : ""))
+            "%d %s %s %s"
+                .formatted(one.instances(), one.seats(), one.cache(), one.cold() ? "cold" : "warm"))
         .toList();
   }
 

@@ -62,16 +62,6 @@ public class RecordedTestbed implements TestbedStack {
   }
 
   @Override
-  public void killRedis() throws IOException {
-    record("kill redis");
-  }
-
-  @Override
-  public void startRedis() throws IOException {
-    record("start redis");
-  }
-
-  @Override
   public TestbedParts parts() {
     return new TestbedParts(Map.of("app", List.of(1L)), 8_080, List.of(9_090));
   }
