@@ -30,7 +30,7 @@ final class BenchArguments {
       Pattern.compile("[1-9][0-9]{0,3}(,[1-9][0-9]{0,3}){0,3}");
 
   // More, and NGINX refuses what is beyond its limit_conn.
-  private static final int MOST = 4_000;
+  private static final int MOST_CONNECTIONS = 4_000;
   private static final Pattern SCALES = Pattern.compile("[1-8](,[1-8])*");
   private static final Pattern LOOPS = Pattern.compile("(closed|open)(,(closed|open)){0,3}");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,+-]*");
@@ -52,11 +52,12 @@ final class BenchArguments {
   /** Returns the numbers of connections of a list like {@code 64,512}. */
   static List<Integer> connections(CommandSpec spec, String list) {
     if (!CONNECTIONS.matcher(list).matches()
-        || Stream.of(list.split(",")).anyMatch(number -> Integer.parseInt(number) > MOST)) {
+        || Stream.of(list.split(","))
+            .anyMatch(number -> Integer.parseInt(number) > MOST_CONNECTIONS)) {
       throw wrong(
           spec,
           "--connections takes up to four numbers from 1 to %d like 64,512, not '%s'"
-              .formatted(MOST, list));
+              .formatted(MOST_CONNECTIONS, list));
     }
     return Stream.of(list.split(",")).map(Integer::valueOf).distinct().toList();
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -216,7 +217,7 @@ public final class BenchCommand implements Callable<Integer> {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     TestbedRun run = new TestbedRun("bench", access, folder, out);
     return run.status(() -> {
-      if (Preset.GUARD.id().equals(preset) && against == null) {
+      if (isGuard() && against == null) {
         against = guard.recorded();
         if (against == null || revisions.commit(against) == null) {
           out.println("Nothing was compared: the recorded commit is not in this clone");
@@ -266,7 +267,9 @@ public final class BenchCommand implements Callable<Integer> {
             BenchFiles.write(results, run.folder());
             if (repetition == plan.repetitions()) {
               BenchTables.print(results, out);
-              guard(results, out);
+              if (isGuard()) {
+                guard(results, out);
+              }
             }
           }
         });
@@ -278,16 +281,17 @@ public final class BenchCommand implements Callable<Integer> {
                 run.folder().resolveSibling(BenchFiles.RUNS)));
   }
 
+  private boolean isGuard() {
+    return Preset.GUARD.id().equals(preset);
+  }
+
   private void guard(BenchResults results, PrintWriter out) throws IOException {
-    if (!Preset.GUARD.id().equals(preset) || against == null || !results.plan().compares()) {
-      return;
-    }
     RegressionGuard.report(results, out);
     String tree = revisions.workingTree();
     if (tree.contains(" ")) {
       out.println("Not recorded: the working tree is " + tree);
     } else {
-      guard.record(results, tree, against);
+      guard.record(results, tree, Objects.requireNonNull(against, "compared"));
       out.println("Recorded: " + GUARD);
     }
   }

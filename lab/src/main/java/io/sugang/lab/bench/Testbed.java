@@ -122,7 +122,8 @@ final class Testbed implements Instruments, AutoCloseable {
       throws IOException, SQLException, InterruptedException, Stack.NotValid {
     Traffic traffic = traffic(load.profile(), round);
     if (warm) {
-      leadIn(load, traffic);
+      // Instances that a mixed load has warmed up compile again for a load of one kind.
+      sendUntilAtRest(load, traffic, 0, Integer.MAX_VALUE, LEAD_IN);
     }
     CompilerTimes before = compiled();
     Measurement measurement = measure(load, traffic);
@@ -136,22 +137,6 @@ final class Testbed implements Instruments, AutoCloseable {
             "the instances were not warm: their compilers used %.1f s of the %.1f s that instances had",
             compiling,
             measurement.cpuSeconds(INSTANCES)));
-  }
-
-  // Instances that a mixed load has warmed up compile again for a load of one kind.
-  private void leadIn(TestbedLoad load, Traffic traffic) throws IOException, InterruptedException {
-    LoadPlan slice = plan(load, WARM_UP_SLICE);
-    long end = System.nanoTime() + LEAD_IN.toNanos();
-    boolean compiling = true;
-    while (compiling && System.nanoTime() < end) {
-      CompilerTimes before = compiled();
-      LoadDriver.run(slice, traffic);
-      compiling = isCompiling(before);
-    }
-  }
-
-  private boolean isCompiling(CompilerTimes before) throws IOException {
-    return compiled().since(before) > COMPILING * WARM_UP_SLICE.toSeconds() * cores;
   }
 
   private Measurement measure(TestbedLoad load, Traffic traffic)
@@ -204,9 +189,15 @@ final class Testbed implements Instruments, AutoCloseable {
   @Override
   public WarmedUp warmUp(int connections, int requests, int mostRequests, Duration most)
       throws IOException, InterruptedException {
-    LoadPlan slice = plan(LoadProfile.MIXED.load(Loop.Turn.closed(connections), 0), WARM_UP_SLICE);
-    // One traffic for all slices: no pair is asked for twice.
-    Traffic traffic = traffic(LoadProfile.MIXED, 0);
+    TestbedLoad load = LoadProfile.MIXED.load(Loop.Turn.closed(connections), 0);
+    return sendUntilAtRest(load, traffic(load.profile(), 0), requests, mostRequests, most);
+  }
+
+  // One traffic for all slices: no pair is asked for twice.
+  private WarmedUp sendUntilAtRest(
+      TestbedLoad load, Traffic traffic, int requests, int mostRequests, Duration most)
+      throws IOException, InterruptedException {
+    LoadPlan slice = plan(load, WARM_UP_SLICE);
     long end = System.nanoTime() + most.toNanos();
     int answered = 0;
     boolean compiling = true;
@@ -215,7 +206,7 @@ final class Testbed implements Instruments, AutoCloseable {
         && System.nanoTime() < end) {
       CompilerTimes before = compiled();
       answered += LoadFigures.of(LoadDriver.run(slice, traffic), slice).expected();
-      compiling = isCompiling(before);
+      compiling = compiled().since(before) > COMPILING * WARM_UP_SLICE.toSeconds() * cores;
     }
     return new WarmedUp(answered, !compiling);
   }

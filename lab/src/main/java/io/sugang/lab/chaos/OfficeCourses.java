@@ -4,6 +4,7 @@ import io.sugang.lab.control.Operation.Redis;
 import io.sugang.lab.control.Operation.ResetSeats;
 import io.sugang.lab.control.Operation.Sql;
 import io.sugang.lab.control.Operator;
+import io.sugang.lab.control.RosterKeys;
 import io.sugang.lab.control.SeatAnnouncement;
 import java.io.IOException;
 import java.sql.Connection;
@@ -214,15 +215,9 @@ record OfficeCourses(
 
   // The gate loads them again with their new capacities.
   private void forgetRosters(Operator operator) throws IOException, Operator.Unsupported {
-    List<String> unlink = new ArrayList<>(List.of("UNLINK"));
-    pooled
-        .pools()
-        .forEach((course, both) ->
-            List.of(course, both.get(0), both.get(1))
-                .forEach(id ->
-                    List.of("students", "pending", "capacity", "ticket")
-                        .forEach(part -> unlink.add("course:{%d}:%s".formatted(id, part)))));
-    operator.perform(new Redis(unlink));
+    List<Long> ids = new ArrayList<>();
+    pooled.pools().forEach((course, both) -> ids.addAll(List.of(course, both.get(0), both.get(1))));
+    operator.perform(new Redis(RosterKeys.unlink(ids)));
   }
 
   /** Removes pools and windows, and frees all seats before. */

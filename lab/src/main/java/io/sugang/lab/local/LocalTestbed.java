@@ -2,6 +2,7 @@ package io.sugang.lab.local;
 
 import io.sugang.lab.control.Operator;
 import io.sugang.lab.control.PipedOperations;
+import io.sugang.lab.control.RosterKeys;
 import io.sugang.lab.control.SeatAnnouncement;
 import io.sugang.lab.control.TestbedAccess.TestbedRequest;
 import io.sugang.lab.control.TestbedStack;
@@ -23,7 +24,6 @@ import io.sugang.verifier.VerifierCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -163,7 +163,7 @@ public final class LocalTestbed implements TestbedStack {
     perform(
         "deletion of enrollments",
         () -> {
-          List<String> courses =
+          List<Long> courses =
               stack
                   .mysql()
                   .sql(
@@ -173,11 +173,12 @@ public final class LocalTestbed implements TestbedStack {
                       "sugang")
                   .orFailure()
                   .lines()
+                  .map(Long::valueOf)
                   .toList();
           sql(freeCourses(full));
-          List<String> command = new ArrayList<>(List.of("eval", WITHOUT_ROSTERS, "0"));
-          command.addAll(courses);
-          stack.redis().command(command.toArray(String[]::new)).orFailure();
+          if (!courses.isEmpty()) {
+            stack.redis().command(RosterKeys.unlink(courses).toArray(String[]::new)).orFailure();
+          }
         });
   }
 
@@ -311,16 +312,6 @@ public final class LocalTestbed implements TestbedStack {
 
   private static final String COURSES_WITH_ENROLLMENTS =
       "SELECT DISTINCT course_id FROM enrollment WHERE course_id > %d";
-
-  // The instances load the rosters again.
-  private static final String WITHOUT_ROSTERS =
-      """
-      for _, course in ipairs(ARGV) do
-        for _, part in ipairs({'students', 'pending', 'capacity', 'ticket'}) do
-          redis.call('UNLINK', 'course:{' .. course .. '}:' .. part)
-        end
-      end
-      """;
 
   // Enrollments made here have ids far above those that the service takes.
   private static String fullCourses(int full, int seats) {
