@@ -56,6 +56,8 @@ CONSTANTS
                   \* the row was not locked (FALSE: by any read)
   OneStatement,   \* FULL without a lock reads rows and capacity in one statement
                   \* (FALSE: the capacity first)
+  OwnRow,         \* FULL of a gate that may lack rows is answered after a look for the
+                  \* row of the student (FALSE: without it)
   Patient,        \* an assumption, not a rule. TRUE: a request that meets PENDING
                   \* waits until the entry is settled; FALSE: it may stop waiting
                   \* at any time and claim without a token
@@ -223,6 +225,8 @@ EnrollLua(r) ==
             ELSE /\ End(r) /\ UNCHANGED <<pend, own, students>>
                  /\ lies' = IF s \in Holders THEN lies ELSE lies \cup {"already"}
        [] s \notin students /\ SeatsTaken >= gcap ->    \* FULL
+            \* OwnRow: 409 for the row of s instead, if there is one. Neither answer
+            \* changes anything, so that look is no step: see I5own
             /\ End(r) /\ UNCHANGED <<pend, own, students>>
             /\ lies' = lies \cup (IF FullIsTrue THEN {} ELSE {"full"})
                             \cup (IF FullByLedger THEN {} ELSE {"full-raise"})
@@ -609,6 +613,15 @@ NoLongPause == \A v \in Resolvers : resolver[v] # Idle =>
 
 \* FULL of the gate is true by the ledger's capacity too, from the COMMIT of a raise on.
 I5raise == "full-raise" \notin lies
+
+\* After a cut or a lost roster an instance may have claimed without the gate.
+GateMayLackRows == faults > 0 /\ FaultKinds \cap {"cut", "flush", "restore"} # {}
+
+\* A student with a row is not answered FULL.
+I5own == \A r \in Reqs :
+  /\ Op(r) = "enroll" /\ pc[r] \in {"idle", "again"} /\ loaded
+  /\ rows[Stu(r)] # None /\ Stu(r) \notin students /\ SeatsTaken >= gcap
+  => OwnRow /\ GateMayLackRows
 
 \* A capacity that a load brought is never taken back by a load that began before.
 NewestCapacity == "capacity" \notin lies

@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class CourseCatalog implements CourseTerms {
-  private final SharedLookUps<CourseTerm> rows;
+  private final SharedLookUps<Long, CourseTerm> rows;
   private final Cache<SeatsId, Optional<CourseTerm>> known;
 
   CourseCatalog(CourseRepository courses, CourseProperties properties) {

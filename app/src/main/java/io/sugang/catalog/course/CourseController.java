@@ -47,7 +47,7 @@ class CourseController {
           + " again after a second.";
 
   // A course is read without a session: so many reads keep few connections busy.
-  private final SharedLookUps<Course> courses;
+  private final SharedLookUps<Long, Course> courses;
   private final CourseLists lists;
   private final Clients clients;
   private final AddressLimit limit;

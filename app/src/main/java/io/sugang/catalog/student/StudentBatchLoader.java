@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class StudentBatchLoader {
-  private final SharedLookUps<Student> rows;
+  private final SharedLookUps<Long, Student> rows;
 
   StudentBatchLoader(StudentRepository students) {
     rows =

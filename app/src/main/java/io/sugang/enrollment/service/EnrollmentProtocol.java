@@ -109,7 +109,8 @@ class EnrollmentProtocol {
     }
     return switch (answer) {
       case Granted(String token) -> unlessKnown(attempt, token, () -> claim(attempt, token));
-      case NotGranted.FULL -> completedFuture(Rejected.COURSE_FULL);
+      case NotGranted.FULL ->
+          gate.mayLackRows() ? fullUnlessEnrolled(attempt) : completedFuture(Rejected.COURSE_FULL);
       case NotGranted.ALREADY_ENROLLED -> unlessKnown(attempt, null, () -> findRow(attempt));
       case NotGranted.PENDING ->
           attempt.mayWait() ? callGateLater(attempt) : claimWithoutToken(attempt);
@@ -130,6 +131,16 @@ class EnrollmentProtocol {
         delayedExecutor(attempt.waitMillis(), TimeUnit.MILLISECONDS, Runnable::run);
     return supplyAsync(() -> callGate(attempt.afterWait()), afterWait)
         .thenCompose(result -> result);
+  }
+
+  // The course is full, and one of the seats may be the student's own: another instance claimed it
+  // without the gate.
+  private CompletableFuture<EnrollmentResult> fullUnlessEnrolled(EnrollmentAttempt attempt) {
+    return ledger
+        .find(attempt.seat())
+        .thenApply(row ->
+            row.map(own -> alreadyEnrolled(own, attempt.idempotencyKey()))
+                .orElse(Rejected.COURSE_FULL));
   }
 
   // A cancel may have come between the gate's answer and the look-up: then the gate has a better

@@ -18,6 +18,11 @@ final class NoOpSeatGate implements SeatGate, SeatAvailability {
   }
 
   @Override
+  public boolean mayLackRows() {
+    return false; // it never answers FULL
+  }
+
+  @Override
   public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
     return CompletableFuture.completedFuture(Optional.empty());
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,18 +20,33 @@ import org.slf4j.LoggerFactory;
 public class SeatCircuit {
   private static final Logger log = LoggerFactory.getLogger(SeatCircuit.class);
 
+  // Other instances close their circuits later, and claim without the gate until then. Their rows
+  // come to the gate with their next load. I4 limits both.
+  private static final long LATER_ROWS_NANOS = Duration.ofSeconds(10).toNanos();
+
   // Fewer calls are no evidence about Redis.
   private static final int MINIMUM_CALLS = 5;
 
   private final CircuitBreaker breaker;
   private final List<Runnable> openListeners = new CopyOnWriteArrayList<>();
   private final LongAdder fallbacks = new LongAdder();
+  private final LongSupplier nanoClock;
 
   // Grows with every opening, so that a reconciliation that began before one cannot close the
   // circuit.
   private long openings = 1;
+  private volatile long closedNanos;
 
   SeatCircuit(Duration failureWindow) {
+    this(failureWindow, System::nanoTime);
+  }
+
+  /**
+   * @param nanoClock of the time since the circuit closed
+   */
+  SeatCircuit(Duration failureWindow, LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+    closedNanos = nanoClock.getAsLong();
     breaker =
         CircuitBreaker.of(
             "seat-gate",
@@ -58,6 +74,14 @@ public class SeatCircuit {
   /** Returns whether the gate may be asked now. */
   public boolean closed() {
     return breaker.getState() == CircuitBreaker.State.CLOSED;
+  }
+
+  /**
+   * Returns whether the circuit closed so recently that the gate may lack rows of claims that did
+   * without it.
+   */
+  boolean closedRecently() {
+    return nanoClock.getAsLong() - closedNanos < LATER_ROWS_NANOS;
   }
 
   /** Stops the use of the gate until the rosters were loaded again. */
@@ -108,6 +132,7 @@ public class SeatCircuit {
       if (openings != openingsBefore || closed()) {
         return;
       }
+      closedNanos = nanoClock.getAsLong();
       breaker.transitionToClosedState();
     }
     log.info("The gate is in use: all rosters are fresh");

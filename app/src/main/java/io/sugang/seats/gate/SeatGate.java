@@ -23,6 +23,12 @@ public interface SeatGate {
   CompletableFuture<GateAnswer> enter(StudentId studentId, SeatsId seatsId);
 
   /**
+   * Returns whether rows may be missing at the gate, because seats were claimed without it until
+   * recently. {@code FULL} is true all the same, but the student may have one of the seats.
+   */
+  boolean mayLackRows();
+
+  /**
    * Announces that the row of the student is about to be deleted. Completes within the gate's time
    * limit, never exceptionally; what follows on it must not wait.
    *

@@ -109,8 +109,9 @@ public interface EnrollmentLedger {
   Optional<EnrollmentRow> find(long enrollmentId);
 
   /**
-   * Returns the row of a seat, by one indexed read, in another thread, so the next stage may block.
-   * Fails with {@link DataAccessException} when MySQL does not answer.
+   * Returns the row of a seat, by an indexed read that begins after the call and that look-ups
+   * share. Fails with {@link DataAccessException} when MySQL does not answer. The next stage must
+   * not block.
    */
   CompletableFuture<Optional<EnrollmentRow>> find(Seat seat);
 

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.audit.Actor;
 import io.sugang.audit.CancelEvents;
 import io.sugang.platform.ids.SeatsId;
+import io.sugang.platform.ids.SharedLookUps;
 import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.plan.CoursePermit;
 import io.sugang.rules.plan.CourseTerms;
@@ -51,6 +52,7 @@ final class MySqlLedger implements EnrollmentLedger {
   private final LedgerHealth health;
   // As many threads as connections: more would wait for a connection and time out after a second.
   private final ExecutorService lookUps;
+  private final SharedLookUps<Seat, EnrollmentRow> seatRows;
   private final CancelQueue cancels;
   private final ClaimsInDoubt inDoubt;
   private final ClaimWriter writer;
@@ -79,6 +81,7 @@ final class MySqlLedger implements EnrollmentLedger {
         Executors.newFixedThreadPool(
             dataSource.getMaximumPoolSize(),
             Thread.ofVirtual().name("ledger-look-up-", 0).factory());
+    seatRows = new SharedLookUps<>(seats -> readingIfUp(() -> rows.bySeats(seats)));
     cancels =
         new CancelQueue(
             new CancelTransaction(
@@ -237,7 +240,7 @@ final class MySqlLedger implements EnrollmentLedger {
 
   @Override
   public CompletableFuture<Optional<EnrollmentRow>> find(Seat seat) {
-    return later(() -> Optional.ofNullable(rows.bySeats(List.of(seat)).get(seat)));
+    return seatRows.find(seat).thenApply(Optional::ofNullable);
   }
 
   @Override
@@ -305,12 +308,19 @@ final class MySqlLedger implements EnrollmentLedger {
     long latest = System.nanoTime() + claimTimeout.toNanos();
     return CompletableFuture.supplyAsync(
         () -> {
-          if (!health.up() || System.nanoTime() - latest > 0) {
+          if (System.nanoTime() - latest > 0) {
             throw new TransientDataAccessResourceException("MySQL does not answer in time");
           }
-          return reading(read);
+          return readingIfUp(read);
         },
         lookUps);
+  }
+
+  private <T> T readingIfUp(Supplier<T> read) {
+    if (!health.up()) {
+      throw new TransientDataAccessResourceException("MySQL does not answer");
+    }
+    return reading(read);
   }
 
   private <T> T reading(Supplier<T> read) {

@@ -444,6 +444,38 @@ class EnrollmentServiceTests {
     }
 
     @Test
+    void rejectsAStudentWithoutTheSeatWhileTheGateMayLackRows() {
+      gate.mayLackRows = true;
+      gate.answers(NotGranted.FULL);
+      assertThat(enroll()).isEqualTo(Rejected.COURSE_FULL);
+      assertThat(events).containsExactly("enter", "find seat");
+    }
+
+    @Test
+    void doesNotHideTheOwnSeatThatTheGateLacks() {
+      gate.mayLackRows = true;
+      gate.answers(NotGranted.FULL);
+      ledger.ofSeat = ROW;
+      assertThat(enroll()).isEqualTo(Rejected.ALREADY_ENROLLED);
+    }
+
+    @Test
+    void doesNotHideTheOwnSeatOfTheSameKey() {
+      gate.mayLackRows = true;
+      gate.answers(NotGranted.FULL);
+      ledger.ofSeat = ROW_OF_KEY;
+      assertThat(enrollWithKey()).isEqualTo(new Repeated(ROW_OF_KEY));
+    }
+
+    @Test
+    void isNotAnsweredWhileTheGateMayLackRowsAndMySqlDoesNotAnswer() {
+      gate.mayLackRows = true;
+      gate.answers(NotGranted.FULL);
+      ledger.failure = new QueryTimeoutException("of the test");
+      assertThatThrownBy(() -> enroll()).hasCauseInstanceOf(QueryTimeoutException.class);
+    }
+
+    @Test
     void rejectsBeforeTheRowOfTheKeyIsLookedUp() {
       gate.answers(NotGranted.FULL);
       ledger.ofKey = ROW_OF_KEY;

@@ -21,6 +21,9 @@ final class ScriptedGate implements SeatGate {
   private final Queue<CompletableFuture<GateAnswer>> answers = new ArrayDeque<>();
   private final List<String> events;
 
+  /** As after an outage of Redis. */
+  boolean mayLackRows;
+
   /** Of a cancel; empty: Redis did not answer. */
   CompletableFuture<Optional<String>> mark = completedFuture(Optional.of("mark"));
 
@@ -53,6 +56,11 @@ final class ScriptedGate implements SeatGate {
     }
     CompletableFuture<GateAnswer> answer = answers.poll();
     return answer == null ? completedFuture(NotGranted.UNAVAILABLE) : answer;
+  }
+
+  @Override
+  public boolean mayLackRows() {
+    return mayLackRows;
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.sugang.enrollment.service.EnrollmentResult.Repeated;
 import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
+import io.sugang.seats.gate.SeatCircuit;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.HeldCourse;
@@ -39,6 +40,7 @@ class SeatProtocolIntegrationTests {
   @Autowired EnrollmentService enrollments;
   @Autowired EnrollmentCancellation cancellations;
   @Autowired RosterRepair rosters;
+  @Autowired SeatCircuit circuit;
   @Autowired StringRedisTemplate redis;
   @Autowired RedisServer redisServer;
   @Autowired JdbcTemplate jdbc;
@@ -123,6 +125,23 @@ class SeatProtocolIntegrationTests {
     assertThat(enroll(4, 4, null).join()).isEqualTo(Rejected.ALREADY_ENROLLED);
     await().until(() -> openEntry(4, 4) == null);
     assertThat(atTheGate(4, 4)).isTrue();
+  }
+
+  /** As after an outage of Redis, where another instance claimed without the gate. */
+  @Test
+  void rule16AStudentWithARowIsNotAnsweredFullByAGateThatLacksTheRow() {
+    SeatKeys course = SeatKeys.of(new SeatsId(16));
+    jdbc.update(
+        "INSERT INTO enrollment (enrollment_id, student_id, course_id, enrolled_at)"
+            + " VALUES (900016, 16, 16, UTC_TIMESTAMP(6))");
+    jdbc.update("UPDATE course SET enrolled = enrolled + 1 WHERE course_id = 16");
+    circuit.open("of the test");
+    await().until(circuit::closed);
+    redis.opsForSet().remove(course.students(), "16");
+    redis.opsForSet().add(course.students(), "17");
+    redis.opsForValue().set(course.capacity(), "1");
+    assertThat(enroll(18, 16, null).join()).isEqualTo(Rejected.COURSE_FULL);
+    assertThat(enroll(16, 16, null).join()).isEqualTo(Rejected.ALREADY_ENROLLED);
   }
 
   @Test

@@ -41,13 +41,13 @@ class SharedLookUpsTests {
     List<CompletableFuture<?>> invented = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       int begun = i + 1;
-      invented.add(lookUps.find(1_000_000));
+      invented.add(lookUps.find(1_000_000L));
       await().until(() -> reads.size() == begun);
     }
     for (int i = 2; i < INVENTED; i++) {
-      invented.add(lookUps.find(1_000_000 + i));
+      invented.add(lookUps.find(1_000_000L + i));
     }
-    CompletableFuture<?> existing = lookUps.find(17);
+    CompletableFuture<?> existing = lookUps.find(17L);
     assertThat(reads).containsExactly(1, 1);
     answer.countDown();
     assertThat(existing).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo("row 17");
@@ -61,7 +61,7 @@ class SharedLookUpsTests {
   void aReadThatFailsFailsItsLookUpsAndNoLaterOne() {
     var lookUps = new SharedLookUps<>(this::read);
     answer.countDown();
-    assertThat(lookUps.find(-1)).failsWithin(10, TimeUnit.SECONDS);
-    assertThat(lookUps.find(17)).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo("row 17");
+    assertThat(lookUps.find(-1L)).failsWithin(10, TimeUnit.SECONDS);
+    assertThat(lookUps.find(17L)).succeedsWithin(10, TimeUnit.SECONDS).isEqualTo("row 17");
   }
 }

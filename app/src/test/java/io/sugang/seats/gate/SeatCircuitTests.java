@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class SeatCircuitTests {
@@ -30,6 +31,22 @@ class SeatCircuitTests {
       CompletableFuture.allOf(close, open).join();
       assertThat(circuit.closed()).as("round %d", round).isFalse();
     }
+  }
+
+  @Test
+  void theGateMayLackRowsForTenSecondsAfterEachClosing() {
+    AtomicLong nanos = new AtomicLong();
+    SeatCircuit circuit = new SeatCircuit(Duration.ofSeconds(2), nanos::get);
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    circuit.close(circuit.openings());
+    assertThat(circuit.closedRecently()).isTrue();
+    nanos.addAndGet(Duration.ofMillis(9_999).toNanos());
+    assertThat(circuit.closedRecently()).isTrue();
+    nanos.addAndGet(Duration.ofMillis(1).toNanos());
+    assertThat(circuit.closedRecently()).isFalse();
+    circuit.open("of the test");
+    circuit.close(circuit.openings());
+    assertThat(circuit.closedRecently()).isTrue();
   }
 
   private static void meet(CyclicBarrier together) {

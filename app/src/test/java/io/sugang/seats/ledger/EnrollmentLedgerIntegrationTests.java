@@ -135,7 +135,7 @@ class EnrollmentLedgerIntegrationTests {
                 statement -> {
                   statement.execute("LOCK TABLES enrollment WRITE");
                   for (int i = 0; i < 4 * pool.getMaximumPoolSize(); i++) {
-                    reads.add(ledger.find(seat(1, 20)));
+                    reads.add(ledger.findAsync(row.enrollmentId()));
                     inThreads.add(
                         CompletableFuture.supplyAsync(
                             () -> ledger.find(row.enrollmentId()), Thread::startVirtualThread));

@@ -199,6 +199,11 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   }
 
   @Override
+  public boolean mayLackRows() {
+    return false;
+  }
+
+  @Override
   public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
     throw new UnsupportedOperationException();
   }
