@@ -70,7 +70,19 @@ final class ScenarioReport {
           o.longestMillis() / 1e3,
           others(o));
     }
+    outcomes.forEach(o -> findings(o, out));
     out.flush();
+  }
+
+  // After the table as well: where a log is shortened, its end stays.
+  private static void findings(ScenarioOutcome outcome, PrintWriter out) {
+    outcome
+        .examples()
+        .forEach((check, examples) -> {
+          for (String example : examples) {
+            out.printf("%s, %s: %s%n", outcome.scenario(), check, example);
+          }
+        });
   }
 
   private static String others(ScenarioOutcome outcome) {

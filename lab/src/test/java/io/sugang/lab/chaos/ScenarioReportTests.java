@@ -3,6 +3,8 @@ package io.sugang.lab.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sugang.lab.chaos.ScenarioOutcome.ScenarioVerdict;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,27 +15,37 @@ import tools.jackson.databind.json.JsonMapper;
 class ScenarioReportTests {
   private static final List<Timeline.Moment> TIMELINE =
       List.of(new Timeline.Moment(-0.25, "confine mysql"), new Timeline.Moment(3, "fault begins"));
+  private static final ScenarioOutcome VIOLATED =
+      new ScenarioOutcome(
+          "flushall",
+          7,
+          ScenarioVerdict.VIOLATED,
+          null,
+          10,
+          5,
+          2,
+          Map.of("lost", 1),
+          Map.of("lost", List.of("201 with enrollment 11 has no row")),
+          new TreeMap<>(Map.of("201", 5)),
+          20,
+          30,
+          40,
+          "I2  violated",
+          TIMELINE);
+
+  /** A log that is shortened keeps its end. */
+  @Test
+  void theTableIsFollowedByWhatWasFound() {
+    StringWriter text = new StringWriter();
+    ScenarioReport.table(List.of(VIOLATED), new PrintWriter(text));
+    assertThat(text.toString().lines().toList())
+        .last()
+        .isEqualTo("flushall, lost: 201 with enrollment 11 has no row");
+  }
 
   @Test
   void theJsonHasWhatWasFoundAndWhatWasDoneWhen() {
-    JsonNode outcome =
-        json(
-            new ScenarioOutcome(
-                "flushall",
-                7,
-                ScenarioVerdict.VIOLATED,
-                null,
-                10,
-                5,
-                2,
-                Map.of("lost", 1),
-                Map.of("lost", List.of("201 with enrollment 11 has no row")),
-                new TreeMap<>(Map.of("201", 5)),
-                20,
-                30,
-                40,
-                "I2  violated",
-                TIMELINE));
+    JsonNode outcome = json(VIOLATED);
     assertThat(outcome.at("/verdict").asString()).isEqualTo("violated");
     assertThat(outcome.at("/enrolledInFault").asInt()).isEqualTo(2);
     assertThat(outcome.at("/findings/lost").asInt()).isEqualTo(1);
