@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HistoryChecker {
   private static final int EXAMPLES = 5;
+  private static final String CHECKS =
+      "oversold duplicate lost late returned untold untrue forbidden unexpected";
   private static final Duration AFTER_FAULT = Duration.ofSeconds(2);
 
   private final List<Attempt> attempts;
@@ -78,17 +80,7 @@ final class HistoryChecker {
   }
 
   Findings judge() {
-    for (String check :
-        List.of(
-            "oversold",
-            "duplicate",
-            "lost",
-            "late",
-            "returned",
-            "untold",
-            "untrue",
-            "forbidden",
-            "unexpected")) {
+    for (String check : CHECKS.split(" ")) {
       counts.put(check, 0);
     }
     index();

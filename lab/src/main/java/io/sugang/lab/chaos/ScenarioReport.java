@@ -23,12 +23,7 @@ final class ScenarioReport {
       out.printf(Locale.ROOT, "  enrolled during the fault: %,d%n", outcome.enrolledInFault());
     }
     out.printf("  %s%s%n", words(outcome.verdict()), reason(outcome));
-    outcome
-        .examples()
-        .forEach((check, examples) -> {
-          out.printf("    %s (%,d):%n", check, outcome.findings().getOrDefault(check, 0));
-          examples.forEach(example -> out.println("      " + example));
-        });
+    findings(outcome, out);
     if (outcome.verifier() != null) {
       outcome.verifier().lines().forEach(line -> out.println("    " + line));
     }
@@ -78,11 +73,9 @@ final class ScenarioReport {
   private static void findings(ScenarioOutcome outcome, PrintWriter out) {
     outcome
         .examples()
-        .forEach((check, examples) -> {
-          for (String example : examples) {
-            out.printf("%s, %s: %s%n", outcome.scenario(), check, example);
-          }
-        });
+        .forEach((check, examples) ->
+            examples.forEach(
+                found -> out.printf("%s, %s: %s%n", outcome.scenario(), check, found)));
   }
 
   private static String others(ScenarioOutcome outcome) {
