@@ -90,11 +90,6 @@ final class InstanceSettings {
     options.add("-XX:+UseSerialGC");
     // 100: 36 MB of compiled code would otherwise cause a full collection in the middle of a rush.
     options.add("-XX:SweeperThreshold=100");
-    // Ten times the JVM's values: the optimizing compiler takes fewer methods while an instance is
-    // cold, and its processor time is left to the requests (docs/decisions/0008).
-    options.add("-XX:Tier4InvocationThreshold=50000");
-    options.add("-XX:Tier4MinInvocationThreshold=6000");
-    options.add("-XX:Tier4CompileThreshold=150000");
     options.add("-XX:+ExitOnOutOfMemoryError");
     String more = settings.get("SUGANG_JAVA_OPTIONS").strip();
     if (!more.isEmpty()) {

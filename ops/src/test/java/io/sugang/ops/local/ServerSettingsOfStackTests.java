@@ -181,13 +181,7 @@ class ServerSettingsOfStackTests {
     String start = line(dockerfile, "CMD ");
     String compose = Files.readString(ROOT.resolve("docker-compose.yml"));
     String command = compose.substring(compose.indexOf("command: [\"-Xms"));
-    for (String option :
-        List.of(
-            "-XX:+UseSerialGC",
-            "-XX:SweeperThreshold=100",
-            "-XX:Tier4InvocationThreshold=50000",
-            "-XX:Tier4MinInvocationThreshold=6000",
-            "-XX:Tier4CompileThreshold=150000")) {
+    for (String option : List.of("-XX:+UseSerialGC", "-XX:SweeperThreshold=100")) {
       assertThat(options).contains(option);
       assertThat(start).contains(option);
       assertThat(command.substring(0, command.indexOf(']'))).contains(option);
