@@ -39,7 +39,7 @@ const reasons = [];
  * Shows the dialog.
  * @param {import('./app.js').App} app
  * @param {Change} spec
- * @returns {Promise<any>} the answer of the server; null when nothing was changed here
+ * @returns {Promise<any>} what is there after the change; null when nothing was changed here
  */
 export function change(app, spec) {
   const dialog = document.createElement('dialog');
@@ -61,8 +61,6 @@ export function change(app, spec) {
   let missing = {};
   /** Whether the change was there already: made by another, or by a request of this dialog whose answer was lost. */
   let already = false;
-  /** @type {any} */
-  let body = null;
   /** @type {{before: any, after: any} | null} */
   let outcome = null;
 
@@ -105,8 +103,7 @@ export function change(app, spec) {
 
   function judge(/** @type {import('../shared/api.js').Answer} */ answer) {
     if (answer.status < 300) {
-      body = answer.body;
-      end((spec.outcome ?? ((of) => of))(body));
+      end((spec.outcome ?? ((of) => of))(answer.body));
     } else if (answer.status >= 500) {
       unsure();
     } else {
@@ -121,7 +118,6 @@ export function change(app, spec) {
     if (isDone(current, values)) {
       // Nothing tells them apart: a browser sends a request again by itself on a connection that broke.
       already = !unknown;
-      body = current;
       end({ before: subject, after: current });
       return;
     }
@@ -200,7 +196,7 @@ export function change(app, spec) {
     dialog.addEventListener('close', () => {
       app.overlays.delete(draw);
       dialog.remove();
-      resolve(body);
+      resolve(outcome?.after ?? null);
     });
   });
 }

@@ -85,8 +85,10 @@ export function createCourse(app) {
     reading.forget();
   }
 
-  async function make(/** @type {Promise<unknown>} */ changed) {
-    await changed;
+  /** Shows what a change made at once, so that the next change has its version, and reads the course anew. */
+  async function make(/** @type {Promise<Course | null>} */ changed) {
+    const made = await changed;
+    if (made && made.courseId === courseId) reading.body = made;
     again();
   }
 

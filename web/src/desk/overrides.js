@@ -36,8 +36,10 @@ export function createOverrides(app) {
     return one.state === 'REQUESTED' && (me?.role === 'REGISTRAR' || (me?.role === 'DEPARTMENT' && me.department === one.department));
   }
 
-  async function make(/** @type {Promise<unknown>} */ decided) {
-    await decided;
+  /** Shows a decision at once, so that none is made twice, and reads the list anew. */
+  async function make(/** @type {Promise<Override | null>} */ decided) {
+    const made = await decided;
+    if (made && reading.body) reading.body.overrides = reading.body.overrides.map((/** @type {Override} */ one) => (one.overrideId === made.overrideId ? made : one));
     await read();
     document.getElementById('overrides-title')?.focus();
   }

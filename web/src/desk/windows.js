@@ -26,9 +26,10 @@ export function createWindows(app) {
   const shownDay = () => day ?? dayOf(app.clock.now());
   const mayChange = () => app.session.me?.role === 'REGISTRAR';
 
-  /** Shows a change, and reads anew what it may have changed. */
-  async function make(/** @type {Promise<unknown>} */ changed) {
-    await changed;
+  /** Shows what a change made at once, so that the next change has its version, and reads the list anew. */
+  async function make(/** @type {Promise<Window | null>} */ changed) {
+    const made = await changed;
+    if (made && reading.body) reading.body.windows = [...reading.body.windows.filter((/** @type {Window} */ one) => one.windowId !== made.windowId), made];
     refresh();
   }
 

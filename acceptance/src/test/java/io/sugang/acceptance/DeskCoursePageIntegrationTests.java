@@ -196,6 +196,19 @@ class DeskCoursePageIntegrationTests {
     office.mustBeInTheAudit("COURSE_CAPACITY", "course:" + course, "sent twice");
   }
 
+  @Test
+  void aCourseIsChangedAgainBeforeItIsReadAnew(Windows windows) {
+    long course = office.course(5);
+    DeskPage desk = office.desk(windows, SessionRole.REGISTRAR).course(office.title, course);
+    // Reads of the course wait for their answers; changes pass.
+    desk.page().route("**/api/desk/courses/" + course, route -> {});
+    seats(desk, 9).reason("a larger room").confirm();
+    desk.mustBeDone("course.capacity", "5", "9");
+    seats(desk, 12).reason("a larger room").confirm();
+    desk.mustBeDone("course.capacity", "9", "12");
+    assertThat(capacity(course)).isEqualTo(12);
+  }
+
   // ---- Overrides
 
   @Test

@@ -168,6 +168,26 @@ class DeskPageIntegrationTests {
     assertThat(line(desk).locator("button")).hasText(new String[] {desk.word("window.edit")});
   }
 
+  @Test
+  void aWindowIsChangedAgainBeforeTheListIsReadAnew(Windows windows) {
+    Instant opens = Instant.now().truncatedTo(ChronoUnit.MINUTES).plus(Duration.ofHours(2));
+    term.window(null, opens, opens.plus(Duration.ofHours(1)));
+    long window =
+        campus.count("SELECT window_id FROM registration_window WHERE term_id = ?", term.id());
+    DeskPage desk = office.desk(windows, SessionRole.REGISTRAR).view("windows");
+    assertThat(line(desk)).isVisible();
+    // Reads of the list wait for their answers; changes pass.
+    desk.page().route("**/api/desk/windows", route -> {});
+    for (var shift = 1; shift <= 2; shift++) {
+      desk.begin(action(desk, "window.shift")).reason("late bus").confirm();
+      desk.mustBeDone(
+          "window.opensAt",
+          DeskOffice.shown(opens.plusSeconds(600L * (shift - 1))),
+          DeskOffice.shown(opens.plusSeconds(600L * shift)));
+    }
+    assertThat(time(window, "opens_at")).isEqualTo(opens.plusSeconds(1_200));
+  }
+
   private boolean isOver(long window) {
     return campus.count(
             "SELECT COUNT(*) FROM registration_window WHERE window_id = ? AND closes_at <= UTC_TIMESTAMP(3)",
