@@ -13,6 +13,7 @@ import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatCircuit;
+import io.sugang.seats.gate.SeatGate;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.ledger.Seat;
 import io.sugang.servers.HeldCourse;
@@ -275,6 +276,12 @@ class IdempotencyIntegrationTests {
           .until(() ->
               new KeyedRequest(1, full, "until-full").to(instance).code().equals("COURSE_FULL"));
     }
+    // An instance whose circuit closed a moment ago looks for rows that its gate lacks.
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() ->
+            instances.contexts().stream()
+                .noneMatch(context -> context.getBean(SeatGate.class).mayLackRows()));
     DATABASE
         .jdbc()
         .execute(
