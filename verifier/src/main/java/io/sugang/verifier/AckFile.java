@@ -106,7 +106,7 @@ final class AckFile {
       if (enrollmentId == null) {
         read.wonWithoutId(seat);
       } else {
-        read.won(seat, enrollmentId);
+        read.won(seat, enrollmentId, time(line.at(), "at"));
       }
     } else if (status == 0 || status >= FIRST_SERVER_ERROR) {
       // 503 means that the outcome may be unknown; 502 and 504 are NGINX's, which saw no answer.
@@ -123,13 +123,17 @@ final class AckFile {
     if (Boolean.FALSE.equals(line.complete())) {
       read.brokenOff();
     }
-    var endedAt = line.endedAt();
+    var endedAt = time(line.endedAt(), "endedAt");
     if (endedAt != null) {
-      try {
-        read.endedAt(Instant.parse(endedAt));
-      } catch (DateTimeParseException e) {
-        throw wrong("has an endedAt that is no time");
-      }
+      read.endedAt(endedAt);
+    }
+  }
+
+  private @Nullable Instant time(@Nullable String text, String name) throws AckFileException {
+    try {
+      return text == null ? null : Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw wrong("has an %s that is no time".formatted(name));
     }
   }
 

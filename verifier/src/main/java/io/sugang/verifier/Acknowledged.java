@@ -1,8 +1,11 @@
 package io.sugang.verifier;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * I2: every acknowledged enrollment is a row, and every row was acknowledged.
@@ -59,7 +62,7 @@ final class Acknowledged implements Check {
                 : "%s: enrollment %d was acknowledged and is no row"
                     .formatted(seat, promise.enrollmentId())));
     told.contradictions().forEach(wrong::add);
-    return finding(told, missing.size());
+    return finding(told, missing);
   }
 
   private void compare(
@@ -93,11 +96,25 @@ final class Acknowledged implements Check {
     }
   }
 
-  private Finding finding(Acknowledgements told, long missing) {
+  // After a restore this is the time from which on enrollments are lost.
+  private static String sinceWhen(Collection<Acknowledgements.Promise> missing) {
+    return missing.stream()
+        .map(Acknowledgements.Promise::at)
+        .filter(Objects::nonNull)
+        .min(Instant::compareTo)
+        .map(" (the first was answered at %s)"::formatted)
+        .orElse("");
+  }
+
+  private Finding finding(Acknowledgements told, Map<Seat, Acknowledgements.Promise> missing) {
     if (!wrong.none() || (!unexplained.none() && told.complete())) {
       var sentence =
-          "%,d acknowledged enrollments are no row, %,d rows were never acknowledged, %,d answers contradict each other or the row"
-              .formatted(missing, unexplained.count(), wrong.count() - missing);
+          "%,d acknowledged enrollments are no row%s, %,d rows were never acknowledged, %,d answers contradict each other or the row"
+              .formatted(
+                  missing.size(),
+                  sinceWhen(missing.values()),
+                  unexplained.count(),
+                  wrong.count() - missing.size());
       unexplained.first().forEach(wrong::add);
       return Finding.violated(sentence, wrong);
     }

@@ -27,8 +27,9 @@ final class Acknowledgements {
    * An enrollment that clients rely on.
    *
    * @param before the run began
+   * @param at when the answer came; null for a file that does not say it
    */
-  record Promise(long enrollmentId, boolean before) {}
+  record Promise(long enrollmentId, boolean before, @Nullable Instant at) {}
 
   void onlyFrom(long studentId) {
     first = studentId;
@@ -41,12 +42,12 @@ final class Acknowledgements {
 
   void before(Seat seat, long enrollmentId) {
     before++;
-    promise(seat, new Promise(enrollmentId, true));
+    promise(seat, new Promise(enrollmentId, true, null));
   }
 
-  void won(Seat seat, long enrollmentId) {
+  void won(Seat seat, long enrollmentId, @Nullable Instant at) {
     won++;
-    promise(seat, new Promise(enrollmentId, false));
+    promise(seat, new Promise(enrollmentId, false, at));
   }
 
   void wonWithoutId(Seat seat) {

@@ -56,6 +56,14 @@ class AcknowledgedIntegrationTests {
   }
 
   @Test
+  void theFindingHasTheTimeOfTheFirstEnrollmentThatIsLost() throws IOException {
+    String later = won(8, 2, 1).replace("00:00:01Z", "00:00:05Z");
+    assertThat(judge(RUN, later, won(7, 1, 1), END).sentence())
+        .startsWith(
+            "2 acknowledged enrollments are no row (the first was answered at 2026-11-20T00:00:01Z), ");
+  }
+
+  @Test
   void anEnrollmentFromBeforeThatIsGoneIsViolated() throws IOException {
     assertViolated(
         judge(RUN, before(7, 1, 1), END),
