@@ -58,6 +58,8 @@ CONSTANTS
                   \* (FALSE: the capacity first)
   OwnRow,         \* FULL of a gate that may lack rows is answered after a look for the
                   \* row of the student (FALSE: without it)
+  SettleLate,     \* a claim whose sender was answered at its time limit settles its
+                  \* entry when it ends (FALSE: it leaves the entry)
   Patient,        \* an assumption, not a rule. TRUE: a request that meets PENDING
                   \* waits until the entry is settled; FALSE: it may stop waiting
                   \* at any time and claim without a token
@@ -193,7 +195,8 @@ FullByLedger == Cardinality(Holders \cup Pending \cup owed) >= cap
 \* The sharper reading, without the last clause (checked where it holds).
 FullIsStrictlyTrue == Cardinality(Holders \cup Pending) >= gcap
 \* What a student means by it, who knows of rows and answers only: every seat was
-\* held by a row, or by a request that had not been answered yet. A 201, a 409 for
+\* held by a row, or by a request that had not been answered yet, or whose claim was
+\* executed when it was answered at its time limit. A 201, a 409 for
 \* a row that is there, and a 404 or 503 with the row still there do not wait for
 \* the gate.
 Unanswered(r) == pc[r] \in {"again", "find", "findagain", "claim", "lookup", "mark",
@@ -298,6 +301,16 @@ ReadSeats(r) ==
 ClaimNotInserted(r) ==
   /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ Fault("busy") /\ Go(r, "release")
   /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, gone, owed, lies>>
+
+\* ClaimTimeLimit: the sender is answered 503 while the writer executes the claim. The
+\* claim goes on, and settles its entry as any other, so that this is no step. Only
+\* without SettleLate: the claim ends, with a row or without one, and the entry stays.
+TimeLimit(r) ==
+  /\ ~SettleLate /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ Unlocked /\ Fault("limit")
+  /\ rows' \in {rows} \cup (IF rows[Stu(r)] = None /\ Cardinality(Holders) < cap
+                          THEN {[rows EXCEPT ![Stu(r)] = r]} ELSE {})
+  /\ End(r)
+  /\ UNCHANGED <<redis, snap, late, cap, limbo, raising, load, resolver, gone, owed, lies>>
 
 \* The connection breaks during COMMIT.
 ClaimCommitLost(r) ==
@@ -553,7 +566,7 @@ ReqStep(r) ==
 Next ==
   \/ \E r \in Reqs : \/ EnrollLua(r) \/ LedgerAlone(r) \/ FindEnrollment(r) \/ ReqStep(r)
                      \/ FullWithoutLock(r) \/ ReadSeats(r) \/ LiftBegins(r)
-                     \/ ClaimNotInserted(r) \/ MarkLeftOut(r) \/ CancelNotExecuted(r)
+                     \/ ClaimNotInserted(r) \/ TimeLimit(r) \/ MarkLeftOut(r) \/ CancelNotExecuted(r)
                      \/ EnrollLuaUnanswered(r) \/ MarkLuaUnanswered(r)
                      \/ ClaimCommitLost(r) \/ CancelCommitLost(r)
                      \/ Crash(r) \/ LateLua(r)

@@ -29,6 +29,7 @@ import io.sugang.seats.ledger.Seat;
 import io.sugang.seats.reconciler.RosterRepair;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -239,6 +240,10 @@ class EnrollmentProtocol {
       }
       case ClaimResult.RejectedClaim(PlanRejection rejection) ->
           releaseThenReject(seat, token, new RejectedByPlan(rejection));
+      case ClaimResult.OutOfTime(CompletionStage<ClaimResult> outcome) -> {
+        outcome.thenAccept(late -> settle(late, seat, token));
+        yield completedFuture(Rejected.UNAVAILABLE);
+      }
       case ClaimResult.NotEnrolled reason ->
           switch (reason) {
             case FULL -> releaseThenReject(seat, token, Rejected.COURSE_FULL);
@@ -256,6 +261,16 @@ class EnrollmentProtocol {
             case UNKNOWN -> completedFuture(Rejected.UNAVAILABLE);
           };
     };
+  }
+
+  // The request was answered, and its entry would hold a seat until the reconciler looks.
+  private void settle(ClaimResult late, Seat seat, @Nullable String token) {
+    switch (late) {
+      case ClaimResult.Enrolled _, ClaimResult.AlreadyEnrolled _ -> entries.confirm(seat, token);
+      case ClaimResult.NotEnrolled.UNKNOWN -> rosters.suspect(seat.seatsId());
+      case ClaimResult.OutOfTime _ -> rosters.suspect(seat.seatsId());
+      case ClaimResult.RejectedClaim _, ClaimResult.NotEnrolled _ -> entries.release(seat, token);
+    }
   }
 
   private static EnrollmentResult alreadyEnrolled(

@@ -16,6 +16,7 @@ import io.sugang.seats.ledger.ClaimResult;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.ClaimResult.OutOfTime;
 import io.sugang.seats.ledger.ClaimResult.RejectedClaim;
 import io.sugang.seats.pool.CoursePools;
 import java.net.URI;
@@ -63,6 +64,7 @@ class ConfirmAnswers {
             case AlreadyEnrolled _ -> alreadyEnrolled(after);
             case RejectedClaim(PlanRejection rejection) -> byPlan(rejection, after);
             case NotEnrolled reason -> notEnrolled(reason, after);
+            case OutOfTime _ -> notEnrolled(NotEnrolled.UNKNOWN, after);
           };
     };
   }

@@ -21,6 +21,9 @@ final class Claim {
   final Instant arrivedAt;
   final CompletableFuture<ClaimResult> result = new CompletableFuture<>();
 
+  /** What the writer came to after the sender had stopped waiting for it. */
+  private final CompletableFuture<ClaimResult> late = new CompletableFuture<>();
+
   /** Whether the gate granted the seat. Then it is free, unless the gate is out of date. */
   final boolean granted;
 
@@ -114,6 +117,18 @@ final class Claim {
     return handover.giveUp();
   }
 
+  /** Ends the claim for the writer, with the result that the sender still waits for or not. */
+  void complete(ClaimResult known) {
+    if (!result.complete(known)) {
+      late.complete(known);
+    }
+  }
+
+  /** Ends the wait of the sender, who cannot give the claim up. Its entry at the gate is left. */
+  void completeOutOfTime() {
+    result.complete(new ClaimResult.OutOfTime(late));
+  }
+
   /** Returns whether the sender has its result, so that nothing more may be done for the claim. */
   boolean isAnswered() {
     return result.isDone();
@@ -131,7 +146,7 @@ final class Claim {
    */
   static void complete(List<Claim> group, List<? extends ClaimResult> results) {
     for (int i = 0; i < group.size(); i++) {
-      group.get(i).result.complete(results.get(i));
+      group.get(i).complete(results.get(i));
     }
   }
 }

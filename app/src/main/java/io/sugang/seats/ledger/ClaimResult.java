@@ -2,6 +2,7 @@ package io.sugang.seats.ledger;
 
 import io.sugang.rules.plan.CourseStatus;
 import io.sugang.rules.plan.PlanRejection;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Decision of the ledger about a claim. */
@@ -17,6 +18,13 @@ public sealed interface ClaimResult {
 
   /** A rejection by a rule of the student's plan, read under the lock of the plan. */
   record RejectedClaim(PlanRejection rejection) implements ClaimResult {}
+
+  /**
+   * No outcome within the time limit, while the writer may be executing the claim.
+   *
+   * @param outcome what the writer comes to, never another one of these
+   */
+  record OutOfTime(CompletionStage<ClaimResult> outcome) implements ClaimResult {}
 
   /**
    * Outcome without a row of this claim, or without a known one. Not each is a rejection: {@link

@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Time limit of claims, after which one without a result is answered. The timer looks ten times a
- * second. {@code CompletableFuture.orTimeout} wakes a thread for nearly every claim.
+ * Time limit of claims, after which one without a result is answered. One that the writer may be
+ * executing then has another second, because its outcome frees a seat or keeps it. The timer looks
+ * ten times a second. {@code CompletableFuture.orTimeout} wakes a thread for nearly every claim.
  */
 final class ClaimTimeLimit implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;
+  private static final long EXECUTING_MILLIS = 1_000;
 
   private final long limitNanos;
   private final HashedWheelTimer timer =
@@ -25,16 +27,19 @@ final class ClaimTimeLimit implements AutoCloseable {
     timer.start();
   }
 
-  /** Starts the time of a claim. One that the writer may be executing at its end is unknown. */
+  /** Starts the time of a claim. */
   void start(Claim claim) {
     Timeout timeout =
-        timer.newTimeout(
-            late ->
-                claim.result.complete(
-                    claim.giveUp() ? NotEnrolled.NOT_INSERTED : NotEnrolled.UNKNOWN),
-            limitNanos,
-            TimeUnit.NANOSECONDS);
+        timer.newTimeout(late -> limitReached(claim), limitNanos, TimeUnit.NANOSECONDS);
     claim.result.whenComplete((result, never) -> timeout.cancel());
+  }
+
+  private void limitReached(Claim claim) {
+    if (claim.giveUp()) {
+      claim.complete(NotEnrolled.NOT_INSERTED);
+    } else if (!claim.isAnswered()) {
+      timer.newTimeout(later -> claim.completeOutOfTime(), EXECUTING_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   /** Returns the number of claims whose time is running, and of those that ended since a look. */

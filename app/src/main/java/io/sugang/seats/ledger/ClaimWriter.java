@@ -158,7 +158,7 @@ final class ClaimWriter implements Runnable {
     boolean late =
         claim.isAnswered() || nanoClock.getAsLong() - claim.offeredNanos >= claimTimeoutNanos;
     if (late) {
-      claim.result.complete(NotEnrolled.NOT_INSERTED);
+      claim.complete(NotEnrolled.NOT_INSERTED);
     }
     return late;
   }
@@ -248,7 +248,7 @@ final class ClaimWriter implements Runnable {
       if (result == null) {
         defer(group.get(i));
       } else {
-        group.get(i).result.complete(result);
+        group.get(i).complete(result);
       }
     }
   }
@@ -256,7 +256,7 @@ final class ClaimWriter implements Runnable {
   // Its sender may give it up from now on.
   private void defer(Claim claim) {
     if (deferred.size() >= queueCapacity) {
-      claim.result.complete(NotEnrolled.NOT_INSERTED);
+      claim.complete(NotEnrolled.NOT_INSERTED);
     } else {
       claim.putBack();
       deferred.add(claim);

@@ -9,6 +9,7 @@ import io.sugang.platform.metrics.TimersByOutcome;
 import io.sugang.seats.ledger.ClaimResult.AlreadyEnrolled;
 import io.sugang.seats.ledger.ClaimResult.Enrolled;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.ClaimResult.OutOfTime;
 import io.sugang.seats.ledger.ClaimResult.RejectedClaim;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
@@ -86,6 +87,7 @@ final class LedgerMeters {
           case Enrolled _ -> ClaimOutcome.ENROLLED;
           case AlreadyEnrolled _ -> ClaimOutcome.ALREADY_ENROLLED;
           case RejectedClaim _ -> ClaimOutcome.AGAINST_PLAN;
+          case OutOfTime _ -> ClaimOutcome.UNKNOWN;
           case NotEnrolled reason ->
               switch (reason) {
                 case FULL -> ClaimOutcome.FULL;

@@ -168,7 +168,7 @@ final class MySqlLedger implements EnrollmentLedger {
             (known, never) -> meters.claimed(known, System.nanoTime() - start));
     timeLimit.start(claim);
     if (!writer.offer(claim)) {
-      claim.result.complete(NotEnrolled.NOT_INSERTED);
+      claim.complete(NotEnrolled.NOT_INSERTED);
     }
     return result;
   }

@@ -424,6 +424,48 @@ class EnrollmentServiceTests {
       assertThat(events).endsWith("release token", "suspect");
     }
 
+    @ParameterizedTest
+    @EnumSource(value = NotEnrolled.class, names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
+    void aClaimWithoutARowAfterItsAnswerGivesItsSeatBack(NotEnrolled late) {
+      gate.answers(GRANTED);
+      var outcome = new CompletableFuture<ClaimResult>();
+      ledger.claim = new ClaimResult.OutOfTime(outcome);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
+      assertThat(events).containsExactly("enter", "claim granted");
+      outcome.complete(late);
+      assertThat(events).containsExactly("enter", "claim granted", "release token");
+    }
+
+    @Test
+    void aRuleThatRejectsAClaimAfterItsAnswerGivesItsSeatBack() {
+      gate.answers(GRANTED);
+      var outcome = new CompletableFuture<ClaimResult>();
+      ledger.claim = new ClaimResult.OutOfTime(outcome);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
+      outcome.complete(new ClaimResult.RejectedClaim(new CreditLimit(18, 17, 3)));
+      assertThat(events).endsWith("release token");
+    }
+
+    @Test
+    void aRowThatIsCommittedAfterTheAnswerIsConfirmed() {
+      gate.answers(GRANTED);
+      var outcome = new CompletableFuture<ClaimResult>();
+      ledger.claim = new ClaimResult.OutOfTime(outcome);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
+      outcome.complete(new ClaimResult.Enrolled(ROW));
+      assertThat(events).containsExactly("enter", "claim granted", "confirm token");
+    }
+
+    @Test
+    void anOutcomeThatStaysUnknownAfterTheAnswerMakesTheCourseSuspect() {
+      gate.answers(GRANTED);
+      var outcome = new CompletableFuture<ClaimResult>();
+      ledger.claim = new ClaimResult.OutOfTime(outcome);
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
+      outcome.complete(NotEnrolled.UNKNOWN);
+      assertThat(events).containsExactly("enter", "claim granted", "suspect");
+    }
+
     @Test
     void anUnknownOutcomeLeavesTheEntryToTheReconciler() {
       gate.answers(GRANTED);

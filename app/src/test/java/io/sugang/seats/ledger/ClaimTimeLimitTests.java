@@ -7,8 +7,10 @@ import io.sugang.audit.Actor;
 import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.ClaimResult.NotEnrolled;
+import io.sugang.seats.ledger.ClaimResult.OutOfTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class ClaimTimeLimitTests {
@@ -25,12 +27,31 @@ class ClaimTimeLimitTests {
   }
 
   @Test
-  void aClaimThatTheWriterHasTakenIsUnknown() {
+  void theOutcomeOfAClaimThatTheWriterHasTakenComesLate() {
     try (ClaimTimeLimit limit = new ClaimTimeLimit(Duration.ofMillis(100))) {
       Claim claim = claim();
       assertThat(claim.take()).isTrue();
       limit.start(claim);
-      assertThat(claim.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.UNKNOWN);
+      assertThat(claim.result).succeedsWithin(SOON).isInstanceOf(OutOfTime.class);
+      CompletableFuture<ClaimResult> outcome =
+          ((OutOfTime) claim.result.join()).outcome().toCompletableFuture();
+      assertThat(outcome).isNotDone();
+      claim.complete(NotEnrolled.FULL);
+      assertThat(outcome).isCompletedWithValue(NotEnrolled.FULL);
+    }
+  }
+
+  @Test
+  void aClaimThatTheWriterExecutesAtItsLimitIsAwaitedForAnotherSecond() {
+    try (ClaimTimeLimit limit = new ClaimTimeLimit(Duration.ofMillis(100))) {
+      Claim reference = claim();
+      Claim claim = claim();
+      assertThat(claim.take()).isTrue();
+      limit.start(claim);
+      limit.start(reference);
+      assertThat(reference.result).succeedsWithin(SOON).isEqualTo(NotEnrolled.NOT_INSERTED);
+      claim.complete(NotEnrolled.FULL);
+      assertThat(claim.result).isCompletedWithValue(NotEnrolled.FULL);
     }
   }
 
