@@ -41,7 +41,7 @@ CONSTANTS
   Fencing,        \* load gives every pending entry a new token, so that no
                   \* thread can settle it with a token of before the load
   OwnOnly,        \* PENDING hands out no token (FALSE: that of the open entry)
-  ForgetLate,     \* the token of a call that timed out is never used
+  ForgetLate,     \* the token of a call that timed out confirms no row
   OwnerReleases,  \* release acts on the entry its owner opened, whatever token
                   \* loads have given it since (FALSE: on the same token only)
   ReleaseFirst,   \* a refusal after a grant is answered after the release
@@ -60,6 +60,8 @@ CONSTANTS
                   \* row of the student (FALSE: without it)
   SettleLate,     \* a claim whose sender was answered at its time limit settles its
                   \* entry when it ends (FALSE: it leaves the entry)
+  ReleaseLost,    \* a release also takes the token of an enroll.lua or mark_cancel.lua that
+                  \* was not answered (FALSE: what these took stays until the grace)
   Patient,        \* an assumption, not a rule. TRUE: a request that meets PENDING
                   \* waits until the entry is settled; FALSE: it may stop waiting
                   \* at any time and claim without a token
@@ -74,6 +76,7 @@ None   == 0                   \* "no token", "no row", "no transaction"
 Seed   == Len(Plan) + 1       \* row id of the seed rows
 Fence  == Len(Plan) + 2       \* token given by a load (unique in reality)
 Desk   == Len(Plan) + 3       \* the transaction of the desk that raises the capacity
+Lost  == Len(Plan) + 4        \* in `via`: the call of the request was not answered
 NoRoster == {99}              \* a loader without a (valid) roster in hand
 NoSnap   == <<>>
 
@@ -183,6 +186,12 @@ MarkLua(s, tok) ==
        /\ students' = students \cup {s}
   ELSE UNCHANGED <<pend, own, students>>
 
+\* What a request has after a call without an answer. It may release with its token,
+\* and never confirm: the entry of a late mark is not that of a row.
+OfLost(r) == IF ~ForgetLate THEN r ELSE IF ReleaseLost THEN Lost ELSE None
+ToConfirm(r) == IF via[r] = Lost THEN None ELSE via[r]
+ToRelease(r) == IF via[r] = Lost THEN r ELSE via[r]
+
 (****************************** enroll request ******************************)
 
 SeatsTaken == Cardinality(students)
@@ -262,11 +271,11 @@ LedgerAlone(r) ==
   /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, faults, gone, owed, lies>>
 
 \* Redis down, slow or cut off for this thread: straight to the ledger. The
-\* script may never arrive, or be executed later (late). Either way the token
-\* is never used: what becomes of it is the resolver's business.
+\* script may never arrive, or be executed later (late). Its token may release
+\* what it took. What it takes after the answer is the resolver's business.
 EnrollLuaUnanswered(r) ==
   /\ Op(r) = "enroll" /\ pc[r] \in {"idle", "again"} /\ Fault("cut")
-  /\ Go(r, "claim") /\ via' = [via EXCEPT ![r] = IF ForgetLate THEN None ELSE r]
+  /\ Go(r, "claim") /\ via' = [via EXCEPT ![r] = OfLost(r)]
   /\ late' \in {late, late \cup {r}}
   /\ UNCHANGED <<redis, snap, ledger, target, load, resolver, gone, owed, lies>>
 
@@ -283,7 +292,7 @@ ClaimTransaction(r) ==
 \* that the course is full and that the student has no row, while others may have the
 \* lock.
 FullWithoutLock(r) ==
-  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ via[r] = None /\ rows[Stu(r)] = None
+  /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ via[r] \in {None, Lost} /\ rows[Stu(r)] = None
   /\ IF OneStatement THEN Cardinality(Holders) >= cap /\ UNCHANGED lies
      ELSE /\ target[r] # None /\ Cardinality(Holders) >= target[r]
           /\ lies' = IF Cardinality(Holders) >= cap THEN lies ELSE lies \cup {"full"}
@@ -292,7 +301,7 @@ FullWithoutLock(r) ==
 
 \* Only without OneStatement: the capacity of a course that is not full is read first.
 ReadSeats(r) ==
-  /\ ~OneStatement /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ via[r] = None
+  /\ ~OneStatement /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ via[r] \in {None, Lost}
   /\ target[r] = None /\ Cardinality(Holders) < cap /\ target' = [target EXCEPT ![r] = cap]
   /\ UNCHANGED <<redis, snap, late, ledger, pc, via, load, resolver, faults, gone, owed, lies>>
 
@@ -347,7 +356,7 @@ LookUpBehindLock(r) ==
 ConfirmClaim(r) ==
   /\ Op(r) = "enroll" /\ pc[r] \in {"enrolled", "already"}
   /\ IF pc[r] = "already" /\ ~DupConfirms
-     THEN ReleaseLua(Stu(r), via[r]) ELSE ConfirmLua(Stu(r), via[r])
+     THEN ReleaseLua(Stu(r), via[r]) ELSE ConfirmLua(Stu(r), ToConfirm(r))
   /\ lies' = IF pc[r] = "enrolled" /\ rows[Stu(r)] # r /\ r \notin gone
              THEN lies \cup {"ack"} ELSE lies
   /\ End(r) /\ resolver' = Forget
@@ -357,7 +366,7 @@ ConfirmClaim(r) ==
 \* (or 503).
 ReleaseClaim(r) ==
   /\ Op(r) = "enroll" /\ pc[r] = "release"
-  /\ IF via[r] \in {None, r} \/ ~TokenMatch THEN ReleaseLua(Stu(r), via[r])
+  /\ IF via[r] \in {None, r, Lost} \/ ~TokenMatch THEN ReleaseLua(Stu(r), ToRelease(r))
      ELSE UNCHANGED <<pend, own, students, owed, load>> \* (only if ~OwnOnly)
   /\ End(r) /\ resolver' = Forget
   /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone, lies>>
@@ -377,7 +386,7 @@ MarkCancel(r) ==
 
 MarkLuaUnanswered(r) ==
   /\ pc[r] = "mark" /\ Fault("cut") /\ Go(r, "delete")
-  /\ via' = [via EXCEPT ![r] = IF ForgetLate THEN None ELSE r]
+  /\ via' = [via EXCEPT ![r] = OfLost(r)]
   /\ late' \in {late, late \cup {r}}
   /\ UNCHANGED <<redis, snap, ledger, target, load, resolver, gone, owed, lies>>
 
@@ -414,14 +423,14 @@ LookUpCancelBehindLock(r) ==
 
 \* EnrollmentCancellation.releaseSeat. No row any more: release the mark, then 204 or 404.
 Left(r) ==
-  /\ pc[r] = "left" /\ ReleaseLua(Stu(r), via[r])
+  /\ pc[r] = "left" /\ ReleaseLua(Stu(r), ToRelease(r))
   /\ End(r) /\ resolver' = Forget
   /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone, lies>>
 
 \* EnrollmentCancellation.keepSeat. Another row is there (404), or the row was not
 \* deleted (503): confirm the mark.
 Stayed(r) ==
-  /\ pc[r] = "stayed" /\ ConfirmLua(Stu(r), via[r])
+  /\ pc[r] = "stayed" /\ ConfirmLua(Stu(r), ToConfirm(r))
   /\ End(r) /\ resolver' = Forget
   /\ UNCHANGED <<loaded, gcap, snap, late, ledger, faults, gone, lies>>
 
@@ -623,6 +632,10 @@ Covered == loaded => Holders \subseteq students
 \* As CONSTRAINT: no running thread pauses beyond the grace.
 NoLongPause == \A v \in Resolvers : resolver[v] # Idle =>
   \A r \in Reqs : Stu(r) = resolver[v][1] => pc[r] \in {"idle", "done"}
+
+\* As CONSTRAINT: no script is executed after its request was answered, because its time
+\* limit is over by then.
+InTime == \A r \in late : pc[r] # "done"
 
 \* FULL of the gate is true by the ledger's capacity too, from the COMMIT of a raise on.
 I5raise == "full-raise" \notin lies

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param permit what history and plan say about the course; null: they have to be asked before a
  *     claim
  * @param loaded the roster was loaded because the gate did not know the course
+ * @param unanswered token of a call of the gate that was not answered, or null
  * @param verified the gate said ALREADY_ENROLLED, and the ledger had no row
  * @param waitMillis how long it waits when it meets PENDING next
  * @param leftMillis how long it may wait in all from now on
@@ -27,6 +28,7 @@ record EnrollmentAttempt(
     Seat seat,
     @Nullable CoursePermit permit,
     boolean loaded,
+    @Nullable String unanswered,
     boolean verified,
     long waitMillis,
     long leftMillis) {
@@ -53,6 +55,7 @@ record EnrollmentAttempt(
         new Seat(studentId, courseId.ownSeats()),
         null,
         false,
+        null,
         false,
         properties.pendingWait().toMillis(),
         properties.pendingLimit().toMillis());
@@ -86,19 +89,28 @@ record EnrollmentAttempt(
 
   EnrollmentAttempt inPool(SeatsId poolId) {
     Seat ofPool = new Seat(studentId(), poolId);
-    return new EnrollmentAttempt(request, ofPool, permit, loaded, verified, waitMillis, leftMillis);
+    return new EnrollmentAttempt(
+        request, ofPool, permit, loaded, null, verified, waitMillis, leftMillis);
   }
 
   EnrollmentAttempt permitted(CoursePermit known) {
-    return new EnrollmentAttempt(request, seat, known, loaded, verified, waitMillis, leftMillis);
+    return new EnrollmentAttempt(
+        request, seat, known, loaded, unanswered, verified, waitMillis, leftMillis);
   }
 
   EnrollmentAttempt afterLoad() {
-    return new EnrollmentAttempt(request, seat, permit, true, verified, waitMillis, leftMillis);
+    return new EnrollmentAttempt(
+        request, seat, permit, true, unanswered, verified, waitMillis, leftMillis);
   }
 
   EnrollmentAttempt afterLookUp() {
-    return new EnrollmentAttempt(request, seat, permit, loaded, true, waitMillis, leftMillis);
+    return new EnrollmentAttempt(
+        request, seat, permit, loaded, unanswered, true, waitMillis, leftMillis);
+  }
+
+  EnrollmentAttempt afterNoAnswer(String token) {
+    return new EnrollmentAttempt(
+        request, seat, permit, loaded, token, verified, waitMillis, leftMillis);
   }
 
   boolean mayWait() {
@@ -107,6 +119,13 @@ record EnrollmentAttempt(
 
   EnrollmentAttempt afterWait() {
     return new EnrollmentAttempt(
-        request, seat, permit, loaded, verified, 2 * waitMillis, leftMillis - waitMillis);
+        request,
+        seat,
+        permit,
+        loaded,
+        unanswered,
+        verified,
+        2 * waitMillis,
+        leftMillis - waitMillis);
   }
 }

@@ -10,6 +10,7 @@ import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.window.RegistrationAction;
 import io.sugang.rules.window.RegistrationRejection;
 import io.sugang.rules.window.RegistrationRules;
+import io.sugang.seats.gate.CancelMark;
 import io.sugang.seats.gate.SeatGate;
 import io.sugang.seats.gate.Settlement;
 import io.sugang.seats.ledger.Cancel;
@@ -154,10 +155,8 @@ class EnrollmentCancellation {
     Seat seat = new Seat(row.studentId(), row.seatsId());
     // Before the DELETE: from now on no confirm of an enrollment in flight can settle this entry.
     return gate.mark(seat.studentId(), seat.seatsId())
-        .thenCompose(token ->
-            ledger
-                .cancel(cancel)
-                .thenCompose(result -> cancelled(result, seat, token.orElse(null))))
+        .thenCompose(mark ->
+            ledger.cancel(cancel).thenCompose(result -> cancelled(result, seat, mark.orElse(null))))
         .whenComplete((outcome, failure) -> {
           // The capacity may have shrunk with it; until the gate knows, the ledger says full.
           if (!row.waived().isEmpty()) {
@@ -167,13 +166,13 @@ class EnrollmentCancellation {
   }
 
   private CompletableFuture<CancelOutcome> cancelled(
-      CancelResult result, Seat seat, @Nullable String token) {
+      CancelResult result, Seat seat, @Nullable CancelMark mark) {
     return switch (result) {
-      case DELETED -> releaseSeat(seat, token, true);
+      case DELETED -> releaseSeat(seat, mark, true);
       // The row was there at the look-up: another request has cancelled it since.
-      case ABSENT -> releaseSeat(seat, token, false);
-      case REPLACED -> keepSeat(seat, token, Ended.CANCELLED);
-      case NOT_DELETED -> keepSeat(seat, token, Ended.UNAVAILABLE);
+      case ABSENT -> releaseSeat(seat, mark, false);
+      case REPLACED -> keepSeat(seat, mark, Ended.CANCELLED);
+      case NOT_DELETED -> keepSeat(seat, mark, Ended.UNAVAILABLE);
       // The entry stays for the reconciler.
       case UNKNOWN -> completedFuture(Ended.UNAVAILABLE);
     };
@@ -181,14 +180,14 @@ class EnrollmentCancellation {
 
   // Answered when the seat can be taken again, or the gate's time limit is over.
   private CompletableFuture<CancelOutcome> releaseSeat(
-      Seat seat, @Nullable String token, boolean byThisRequest) {
+      Seat seat, @Nullable CancelMark mark, boolean byThisRequest) {
     CompletionStage<Settlement> settled =
-        token == null
+        mark == null
             ? completedFuture(Settlement.UNKNOWN)
-            : gate.release(seat.studentId(), seat.seatsId(), token);
+            : gate.release(seat.studentId(), seat.seatsId(), mark.token());
     return settled
         .thenCompose(settlement -> {
-          if (settlement == Settlement.GONE && byThisRequest) {
+          if (settlement == Settlement.GONE && byThisRequest && mark != null && mark.answered()) {
             // The reconciler may have settled a mark that grew old, by a row that was there then.
             return runAsync(() -> rosters.load(seat.seatsId()), Thread::startVirtualThread)
                 .<CancelOutcome>thenApply(loaded -> Ended.CANCELLED);
@@ -200,8 +199,8 @@ class EnrollmentCancellation {
   }
 
   private CompletableFuture<CancelOutcome> keepSeat(
-      Seat seat, @Nullable String token, CancelOutcome outcome) {
-    entries.confirm(seat, token);
+      Seat seat, @Nullable CancelMark mark, CancelOutcome outcome) {
+    entries.confirm(seat, mark != null && mark.answered() ? mark.token() : null);
     return completedFuture(outcome);
   }
 }

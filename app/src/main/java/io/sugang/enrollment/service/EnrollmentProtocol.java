@@ -21,6 +21,7 @@ import io.sugang.rules.window.RegistrationRules;
 import io.sugang.seats.gate.GateAnswer;
 import io.sugang.seats.gate.GateAnswer.Granted;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
+import io.sugang.seats.gate.GateAnswer.Unanswered;
 import io.sugang.seats.gate.SeatGate;
 import io.sugang.seats.ledger.ClaimResult;
 import io.sugang.seats.ledger.EnrollmentLedger;
@@ -121,6 +122,7 @@ class EnrollmentProtocol {
               : runAsync(() -> rosters.load(attempt.seatsId()), Thread::startVirtualThread)
                   .thenCompose(loaded -> callGate(attempt.afterLoad()));
       case NotGranted.UNAVAILABLE -> claimWithoutToken(attempt);
+      case Unanswered(String lost) -> claimWithoutToken(attempt.afterNoAnswer(lost));
     };
   }
 
@@ -176,7 +178,7 @@ class EnrollmentProtocol {
         .known(idempotencyKey, seat)
         .handle((known, failure) -> {
           if (failure != null) {
-            return releaseThenFail(seat, token, failure);
+            return releaseThenFail(attempt, token, failure);
           }
           return switch (known.orElse(null)) {
             case null -> next.get();
@@ -185,7 +187,7 @@ class EnrollmentProtocol {
               entries.confirm(seat, token);
               yield completedFuture((EnrollmentResult) repeated);
             }
-            case EnrollmentResult other -> releaseThenReject(seat, token, other);
+            case EnrollmentResult other -> releaseThenReject(attempt, token, other);
           };
         })
         .thenCompose(result -> result);
@@ -214,11 +216,11 @@ class EnrollmentProtocol {
         .planDecision(seat.studentId(), seat.seatsId(), Set.of())
         .handle((decision, failure) -> {
           if (failure != null) {
-            return releaseThenFail(seat, token, failure);
+            return releaseThenFail(attempt, token, failure);
           }
           return switch (decision) {
             case RejectedCourse(PlanRejection rejection) ->
-                releaseThenReject(seat, token, new RejectedByPlan(rejection));
+                releaseThenReject(attempt, token, new RejectedByPlan(rejection));
             case Permitted(CoursePermit permit) -> claim(attempt.permitted(permit), token);
           };
         })
@@ -239,24 +241,24 @@ class EnrollmentProtocol {
         yield completedFuture(alreadyEnrolled(row, attempt.idempotencyKey()));
       }
       case ClaimResult.RejectedClaim(PlanRejection rejection) ->
-          releaseThenReject(seat, token, new RejectedByPlan(rejection));
+          releaseThenReject(attempt, token, new RejectedByPlan(rejection));
       case ClaimResult.OutOfTime(CompletionStage<ClaimResult> outcome) -> {
-        outcome.thenAccept(late -> settle(late, seat, token));
+        outcome.thenAccept(late -> settle(late, attempt, token));
         yield completedFuture(Rejected.UNAVAILABLE);
       }
       case ClaimResult.NotEnrolled reason ->
           switch (reason) {
-            case FULL -> releaseThenReject(seat, token, Rejected.COURSE_FULL);
+            case FULL -> releaseThenReject(attempt, token, Rejected.COURSE_FULL);
             case COURSE_CLOSED ->
-                releaseThenReject(seat, token, new RejectedByRules(new CourseClosed()));
+                releaseThenReject(attempt, token, new RejectedByRules(new CourseClosed()));
             case COURSE_CANCELLED ->
-                releaseThenReject(seat, token, new RejectedByRules(new CourseCancelled()));
+                releaseThenReject(attempt, token, new RejectedByRules(new CourseCancelled()));
             case COURSE_NOT_FOUND -> {
               eligibility.forgetCourse(seat.seatsId());
-              yield releaseThenReject(seat, token, Rejected.COURSE_NOT_FOUND);
+              yield releaseThenReject(attempt, token, Rejected.COURSE_NOT_FOUND);
             }
-            case STUDENT_NOT_FOUND -> releaseThenReject(seat, token, Rejected.STUDENT_NOT_FOUND);
-            case NOT_INSERTED -> releaseThenReject(seat, token, Rejected.UNAVAILABLE);
+            case STUDENT_NOT_FOUND -> releaseThenReject(attempt, token, Rejected.STUDENT_NOT_FOUND);
+            case NOT_INSERTED -> releaseThenReject(attempt, token, Rejected.UNAVAILABLE);
             // The entry stays for the reconciler.
             case UNKNOWN -> completedFuture(Rejected.UNAVAILABLE);
           };
@@ -264,12 +266,13 @@ class EnrollmentProtocol {
   }
 
   // The request was answered, and its entry would hold a seat until the reconciler looks.
-  private void settle(ClaimResult late, Seat seat, @Nullable String token) {
+  private void settle(ClaimResult late, EnrollmentAttempt attempt, @Nullable String token) {
+    Seat seat = attempt.seat();
     switch (late) {
       case ClaimResult.Enrolled _, ClaimResult.AlreadyEnrolled _ -> entries.confirm(seat, token);
       case ClaimResult.NotEnrolled.UNKNOWN -> rosters.suspect(seat.seatsId());
       case ClaimResult.OutOfTime _ -> rosters.suspect(seat.seatsId());
-      case ClaimResult.RejectedClaim _, ClaimResult.NotEnrolled _ -> entries.release(seat, token);
+      case ClaimResult.RejectedClaim _, ClaimResult.NotEnrolled _ -> release(attempt, token);
     }
   }
 
@@ -280,20 +283,26 @@ class EnrollmentProtocol {
         : Rejected.ALREADY_ENROLLED;
   }
 
+  // The call without an answer may have reserved the seat all the same.
+  private CompletableFuture<Void> release(EnrollmentAttempt attempt, @Nullable String token) {
+    String unanswered = attempt.unanswered();
+    return token == null && unanswered != null
+        ? entries.releaseUnanswered(attempt.seat(), unanswered)
+        : entries.release(attempt.seat(), token);
+  }
+
   // Answered when the seat is free again: an answered request holds no seat.
   private CompletableFuture<EnrollmentResult> releaseThenReject(
-      Seat seat, @Nullable String token, EnrollmentResult reason) {
+      EnrollmentAttempt attempt, @Nullable String token, EnrollmentResult reason) {
     if (token != null && reason == Rejected.COURSE_FULL) {
       // The gate granted what the ledger did not have: it does not know of some row.
-      rosters.suspect(seat.seatsId());
+      rosters.suspect(attempt.seatsId());
     }
-    return entries.release(seat, token).thenApply(released -> reason);
+    return release(attempt, token).thenApply(released -> reason);
   }
 
   private CompletableFuture<EnrollmentResult> releaseThenFail(
-      Seat seat, @Nullable String token, Throwable failure) {
-    return entries
-        .release(seat, token)
-        .thenCompose(released -> CompletableFuture.failedFuture(failure));
+      EnrollmentAttempt attempt, @Nullable String token, Throwable failure) {
+    return release(attempt, token).thenCompose(released -> CompletableFuture.failedFuture(failure));
   }
 }

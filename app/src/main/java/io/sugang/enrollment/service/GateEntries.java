@@ -47,6 +47,20 @@ class GateEntries {
             .toCompletableFuture();
   }
 
+  /**
+   * Settles the entry that a call without an answer may have made, of a student who has no row.
+   * Completes within the gate's time limit, never exceptionally.
+   */
+  CompletableFuture<Void> releaseUnanswered(Seat seat, String token) {
+    return gate.release(seat.studentId(), seat.seatsId(), token)
+        .thenAccept(settlement -> {
+          if (settlement == Settlement.UNKNOWN) {
+            rosters.suspect(seat.seatsId());
+          }
+        })
+        .toCompletableFuture();
+  }
+
   /** Leaves the course to the reconciler unless its entry is settled. */
   void suspectUnlessSettled(Seat seat, Settlement settlement) {
     if (settlement != Settlement.SETTLED) {

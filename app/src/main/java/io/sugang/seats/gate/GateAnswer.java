@@ -11,6 +11,15 @@ public sealed interface GateAnswer {
   record Granted(String token) implements GateAnswer {}
 
   /**
+   * No answer of Redis: the ledger decides alone. The call may have reserved the seat all the same,
+   * before its time limit.
+   *
+   * @param token of the call. It may release what the call reserved, and never confirm: another
+   *     call of the student may have an entry by then
+   */
+  record Unanswered(String token) implements GateAnswer {}
+
+  /**
    * An answer without a seat. Only {@link #FULL} is a rejection; the ledger decides after the
    * others.
    */
@@ -29,7 +38,7 @@ public sealed interface GateAnswer {
     PENDING,
     /** The roster of the course has to be loaded first. */
     NOT_LOADED,
-    /** Redis is away, slow, or not trusted yet: the ledger decides alone. */
+    /** Redis is away or not trusted yet, so it was not asked: the ledger decides alone. */
     UNAVAILABLE
   }
 }

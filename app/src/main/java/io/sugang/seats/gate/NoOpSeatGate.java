@@ -23,7 +23,7 @@ final class NoOpSeatGate implements SeatGate, SeatAvailability {
   }
 
   @Override
-  public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
+  public CompletableFuture<Optional<CancelMark>> mark(StudentId studentId, SeatsId seatsId) {
     return CompletableFuture.completedFuture(Optional.empty());
   }
 

@@ -4,6 +4,7 @@ import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.GateAnswer.Granted;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
+import io.sugang.seats.gate.GateAnswer.Unanswered;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -53,8 +54,7 @@ final class RedisSeatGate implements SeatGate {
 
   private static GateAnswer answer(Optional<SeatCode> code, String token) {
     return switch (code.orElse(null)) {
-      // Without an answer the call may still be executed later: its token is never used.
-      case null -> NotGranted.UNAVAILABLE;
+      case null -> new Unanswered(token);
       case GRANTED -> new Granted(token);
       case FULL -> NotGranted.FULL;
       case ALREADY_ENROLLED -> NotGranted.ALREADY_ENROLLED;
@@ -70,7 +70,7 @@ final class RedisSeatGate implements SeatGate {
   }
 
   @Override
-  public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
+  public CompletableFuture<Optional<CancelMark>> mark(StudentId studentId, SeatsId seatsId) {
     if (!circuit.closed()) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
@@ -81,7 +81,7 @@ final class RedisSeatGate implements SeatGate {
             studentId.toString(),
             token,
             latest())
-        .thenApply(code -> code.filter(SeatCode.OK::equals).map(marked -> token))
+        .thenApply(code -> Optional.of(new CancelMark(token, code.isPresent())))
         .toCompletableFuture();
   }
 
@@ -121,8 +121,8 @@ final class RedisSeatGate implements SeatGate {
   }
 
   /**
-   * Returns the time limit of a call for the script: no caller would settle the entry of a later
-   * one.
+   * Returns the time limit of a call for the script: its caller would not settle the entry of a
+   * later one.
    */
   private String latest() {
     return Long.toString(clock.in(timeoutNanos));

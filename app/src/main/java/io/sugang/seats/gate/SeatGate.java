@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 public interface SeatGate {
 
   /**
-   * Asks for a seat. Without Redis the answer is {@code UNAVAILABLE}, within its time limit. What
-   * follows on it runs in the thread of the connection to Redis, and must not wait.
+   * Asks for a seat. Without Redis the answer is {@code UNAVAILABLE} or unanswered, within its time
+   * limit. What follows on it runs in the thread of the connection to Redis, and must not wait.
    */
   CompletableFuture<GateAnswer> enter(StudentId studentId, SeatsId seatsId);
 
@@ -32,10 +32,10 @@ public interface SeatGate {
    * Announces that the row of the student is about to be deleted. Completes within the gate's time
    * limit, never exceptionally; what follows on it must not wait.
    *
-   * @return token of the pending cancel; empty when Redis did not answer, and the cancel continues
-   *     without
+   * @return the mark of the pending cancel; empty when Redis was not asked, and the cancel
+   *     continues without
    */
-  CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId);
+  CompletableFuture<Optional<CancelMark>> mark(StudentId studentId, SeatsId seatsId);
 
   /** Settles an entry: the ledger has a row of the student. Completes, never exceptionally. */
   CompletionStage<Settlement> confirm(StudentId studentId, SeatsId seatsId, String token);

@@ -7,6 +7,7 @@ import io.sugang.audit.Actor;
 import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
 import io.sugang.rules.window.RegistrationRejection.NotOpen;
+import io.sugang.seats.gate.CancelMark;
 import io.sugang.seats.gate.Settlement;
 import io.sugang.seats.ledger.CancelResult;
 import io.sugang.seats.ledger.EnrollmentRow;
@@ -166,7 +167,7 @@ class EnrollmentCancellationTests {
       events.clear();
       assertThat(begin()).isCompletedWithValue(CancelOutcome.Ended.UNAVAILABLE);
       assertThat(events).isEmpty();
-      gate.mark.complete(Optional.of("mark"));
+      gate.mark.complete(Optional.of(new CancelMark("mark", true)));
       assertThat(waiting)
           .allSatisfy(one -> assertThat(one).isCompletedWithValue(CancelOutcome.Ended.CANCELLED));
       assertThat(begin()).isCompletedWithValue(CancelOutcome.Ended.CANCELLED);
@@ -184,7 +185,7 @@ class EnrollmentCancellationTests {
       CompletableFuture<CancelOutcome> outcome = begin();
       assertThat(events).containsExactly("find 9", "mark");
       assertThat(outcome).isNotDone();
-      gate.mark.complete(Optional.of("mark"));
+      gate.mark.complete(Optional.of(new CancelMark("mark", true)));
       assertThat(outcome).isCompletedWithValue(CancelOutcome.Ended.CANCELLED);
       assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark");
     }
@@ -248,6 +249,28 @@ class EnrollmentCancellationTests {
       assertThat(cancel(CancelResult.REPLACED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
       gate.settlement.complete(Settlement.GONE);
       assertThat(events).endsWith("confirm mark", "suspect");
+    }
+
+    @Test
+    void aMarkWithoutAnAnswerIsReleasedAfterTheDelete() {
+      gate.mark = completedFuture(Optional.of(new CancelMark("mark", false)));
+      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark");
+    }
+
+    @Test
+    void aMarkWithoutAnAnswerThatIsNotThereMakesTheCourseSuspect() {
+      gate.mark = completedFuture(Optional.of(new CancelMark("mark", false)));
+      gate.settlement = completedFuture(Settlement.GONE);
+      assertThat(cancel(CancelResult.DELETED)).isEqualTo(CancelOutcome.Ended.CANCELLED);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "release mark", "suspect");
+    }
+
+    @Test
+    void aMarkWithoutAnAnswerConfirmsNoRow() {
+      gate.mark = completedFuture(Optional.of(new CancelMark("mark", false)));
+      assertThat(cancel(CancelResult.NOT_DELETED)).isEqualTo(CancelOutcome.Ended.UNAVAILABLE);
+      assertThat(events).containsExactly("find 9", "mark", "delete 9", "suspect");
     }
 
     @Test

@@ -28,6 +28,7 @@ import io.sugang.rules.window.RegistrationRejection.CourseClosed;
 import io.sugang.rules.window.RegistrationRejection.NotOpen;
 import io.sugang.seats.gate.GateAnswer.Granted;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
+import io.sugang.seats.gate.GateAnswer.Unanswered;
 import io.sugang.seats.gate.Settlement;
 import io.sugang.seats.idempotency.InMemoryMarkers;
 import io.sugang.seats.ledger.ClaimResult;
@@ -464,6 +465,33 @@ class EnrollmentServiceTests {
       assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
       outcome.complete(NotEnrolled.UNKNOWN);
       assertThat(events).containsExactly("enter", "claim granted", "suspect");
+    }
+
+    @Test
+    void aRejectedClaimWithoutAnAnswerOfTheGateReleasesWhatTheCallMayHaveReserved() {
+      gate.answers(new Unanswered("lost"));
+      ledger.claim = new ClaimResult.RejectedClaim(new CreditLimit(18, 17, 3));
+      enroll();
+      assertThat(events).containsExactly("enter", "claim", "release lost");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SETTLED, false", "GONE, false", "UNKNOWN, true"})
+    void aCourseWithoutAnAnswerIsSuspectWhereTheReleaseHasNoneEither(
+        Settlement settlement, boolean suspect) {
+      gate.answers(new Unanswered("lost"));
+      gate.settlement = completedFuture(settlement);
+      ledger.claim = NotEnrolled.NOT_INSERTED;
+      assertThat(enroll()).isEqualTo(Rejected.UNAVAILABLE);
+      assertThat(events.contains("suspect")).isEqualTo(suspect);
+    }
+
+    @Test
+    void aRowWithoutAnAnswerOfTheGateIsNotConfirmedByItsToken() {
+      gate.answers(new Unanswered("lost"));
+      ledger.claim = new ClaimResult.Enrolled(ROW);
+      assertThat(enroll()).isEqualTo(new Created(ROW));
+      assertThat(events).containsExactly("enter", "claim", "suspect");
     }
 
     @Test

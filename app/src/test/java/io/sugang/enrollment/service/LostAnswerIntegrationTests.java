@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sugang.SugangApplication;
 import io.sugang.audit.Actor;
 import io.sugang.enrollment.service.EnrollmentResult.Created;
+import io.sugang.enrollment.service.EnrollmentResult.Rejected;
 import io.sugang.lab.proxy.CuttableProxy;
 import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.SeatsId;
@@ -14,12 +15,18 @@ import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.SeatKeys;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.Instances;
+import io.sugang.servers.MySqlDatabase;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.RedisServer;
 import io.sugang.servers.Servers;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
@@ -29,7 +36,7 @@ class LostAnswerIntegrationTests {
   private static final long LAST = 20;
 
   @Test
-  void rule7TheTokenOfACallThatTimedOutIsNeverUsed() throws IOException {
+  void rule7TheTokenOfACallThatTimedOutConfirmsNoRow() throws IOException {
     try (RedisServer server = Servers.privateRedis();
         CuttableProxy line = new CuttableProxy(server.host(), server.port());
         Instances instances =
@@ -54,7 +61,7 @@ class LostAnswerIntegrationTests {
       AtomicLong next = new AtomicLong(1);
       await()
           .until(() -> {
-            if (confirmed(meters) > 0) {
+            if (settled(meters, "confirm") > 0) {
               return true;
             }
             assertThat(enroll(next.getAndIncrement(), enrollments)).isInstanceOf(Created.class);
@@ -71,6 +78,56 @@ class LostAnswerIntegrationTests {
       await()
           .during(Duration.ofMillis(500))
           .until(() -> administrator.commands().hexists(pending, entry));
+    }
+  }
+
+  @Test
+  void rule18ARejectionReleasesWhatACallWithoutAnAnswerReserved() throws Exception {
+    MySqlDatabase database = Servers.mysql().newDatabase();
+    try (RedisServer server = Servers.privateRedis();
+        CuttableProxy line = new CuttableProxy(server.host(), server.port());
+        Instances instances =
+            Instances.start(
+                SugangApplication.class,
+                1,
+                database,
+                server,
+                Instances.SHIPPED_LIMITS,
+                "REDIS_HOST=127.0.0.1",
+                "REDIS_PORT=" + line.port(),
+                // The release is sent before the silent connection is closed, after a second.
+                "sugang.seat.command-timeout=200ms",
+                "sugang.reconciler.period=1h",
+                "sugang.reconciler.grace=1h");
+        RedisAdministrator administrator = server.administrator()) {
+      ApplicationContext instance = instances.contexts().getFirst();
+      assertThat(instance.getBean(RosterRepair.class).awaitFresh(Duration.ofSeconds(20))).isTrue();
+      EnrollmentService enrollments = instance.getBean(EnrollmentService.class);
+      MeterRegistry meters = instance.getBean(MeterRegistry.class);
+      // The gate has free seats, and the ledger none.
+      fillCourses(database);
+      // So that Redis knows both scripts, as in the other test.
+      AtomicLong next = new AtomicLong(1);
+      await()
+          .until(() -> {
+            if (settled(meters, "release") > 0) {
+              return true;
+            }
+            assertThat(enroll(next.getAndIncrement(), enrollments)).isEqualTo(Rejected.COURSE_FULL);
+            return false;
+          });
+      long student = next.get();
+      String pending = SeatKeys.of(new SeatsId(student)).pending();
+      CompletableFuture<EnrollmentResult> rejected;
+      line.cutAnswers();
+      try {
+        rejected = begin(student, enrollments);
+        await().until(() -> administrator.commands().hexists(pending, Long.toString(student)));
+        assertThat(rejected.join()).isEqualTo(Rejected.COURSE_FULL);
+      } finally {
+        line.heal();
+      }
+      await().until(() -> !administrator.commands().hexists(pending, Long.toString(student)));
     }
   }
 
@@ -93,20 +150,27 @@ class LostAnswerIntegrationTests {
   }
 
   private static EnrollmentResult enroll(long student, EnrollmentService enrollments) {
-    return enrollments
-        .enroll(
-            new StudentId(student),
-            new CourseId(student),
-            null,
-            Instant.now(),
-            Actor.student(student))
-        .join();
+    return begin(student, enrollments).join();
   }
 
-  private static double confirmed(MeterRegistry meters) {
+  private static CompletableFuture<EnrollmentResult> begin(
+      long student, EnrollmentService enrollments) {
+    return enrollments.enroll(
+        new StudentId(student), new CourseId(student), null, Instant.now(), Actor.student(student));
+  }
+
+  private static void fillCourses(MySqlDatabase database) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("UPDATE course SET enrolled = capacity WHERE course_id <= " + LAST);
+    }
+  }
+
+  private static double settled(MeterRegistry meters, String script) {
     return meters
         .get("sugang.gate.settlements")
-        .tags("script", "confirm", "settlement", "settled")
+        .tags("script", script, "settlement", "settled")
         .counter()
         .count();
   }

@@ -4,6 +4,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
+import io.sugang.seats.gate.CancelMark;
 import io.sugang.seats.gate.GateAnswer;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
 import io.sugang.seats.gate.SeatGate;
@@ -24,8 +25,9 @@ final class ScriptedGate implements SeatGate {
   /** As after an outage of Redis. */
   boolean mayLackRows;
 
-  /** Of a cancel; empty: Redis did not answer. */
-  CompletableFuture<Optional<String>> mark = completedFuture(Optional.of("mark"));
+  /** Of a cancel; empty: Redis was not asked. */
+  CompletableFuture<Optional<CancelMark>> mark =
+      completedFuture(Optional.of(new CancelMark("mark", true)));
 
   /** Of every confirm and release. */
   CompletableFuture<Settlement> settlement = completedFuture(Settlement.SETTLED);
@@ -64,7 +66,7 @@ final class ScriptedGate implements SeatGate {
   }
 
   @Override
-  public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
+  public CompletableFuture<Optional<CancelMark>> mark(StudentId studentId, SeatsId seatsId) {
     events.add("mark");
     return mark;
   }

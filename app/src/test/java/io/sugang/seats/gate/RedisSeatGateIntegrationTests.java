@@ -9,6 +9,7 @@ import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.gate.GateAnswer.Granted;
 import io.sugang.seats.gate.GateAnswer.NotGranted;
+import io.sugang.seats.gate.GateAnswer.Unanswered;
 import io.sugang.seats.reconciler.RosterRepair;
 import io.sugang.servers.RedisAdministrator;
 import io.sugang.servers.RedisServer;
@@ -46,15 +47,16 @@ class RedisSeatGateIntegrationTests {
         System.nanoTime(),
         TimeUnit.MILLISECONDS.toMicros(Instant.now().minus(Duration.ofHours(1)).toEpochMilli()));
 
-    assertThat(gate.enter(new StudentId(2), new SeatsId(3)).join())
-        .isEqualTo(NotGranted.UNAVAILABLE);
-    assertThat(gate.mark(new StudentId(1), new SeatsId(3)).join()).isEmpty();
+    assertThat(gate.enter(new StudentId(2), new SeatsId(3)).join()).isInstanceOf(Unanswered.class);
+    assertThat(gate.mark(new StudentId(1), new SeatsId(3)).join())
+        .hasValueSatisfying(mark -> assertThat(mark.answered()).isFalse());
     assertThat(lateEnrolls() - late).isEqualTo(1);
     assertThat(circuit.closed()).as("Redis answers, and in time").isTrue();
 
     assertThat(rosters.runAndTime()).isPresent();
     assertThat(gate.enter(new StudentId(2), new SeatsId(3)).join()).isInstanceOf(Granted.class);
-    assertThat(gate.mark(new StudentId(1), new SeatsId(3)).join()).isPresent();
+    assertThat(gate.mark(new StudentId(1), new SeatsId(3)).join())
+        .hasValueSatisfying(mark -> assertThat(mark.answered()).isTrue());
   }
 
   @Test
@@ -71,7 +73,8 @@ class RedisSeatGateIntegrationTests {
       }
       redis.commands().configSet("maxmemory", "1");
       try {
-        assertThat(gate.mark(new StudentId(1), new SeatsId(4)).join()).isEmpty();
+        assertThat(gate.mark(new StudentId(1), new SeatsId(4)).join())
+            .hasValueSatisfying(mark -> assertThat(mark.answered()).isFalse());
         assertThat(circuit.closed()).isFalse();
         // From a state that the gate cannot change.
         assertThat(gate.enter(new StudentId(1), new SeatsId(5)).join())

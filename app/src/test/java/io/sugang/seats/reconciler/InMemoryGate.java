@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.failedStage;
 
 import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
+import io.sugang.seats.gate.CancelMark;
 import io.sugang.seats.gate.GateAnswer;
 import io.sugang.seats.gate.SeatFixtures;
 import io.sugang.seats.gate.SeatGate;
@@ -204,7 +205,7 @@ final class InMemoryGate implements SeatGate, SeatRosters {
   }
 
   @Override
-  public CompletableFuture<Optional<String>> mark(StudentId studentId, SeatsId seatsId) {
+  public CompletableFuture<Optional<CancelMark>> mark(StudentId studentId, SeatsId seatsId) {
     throw new UnsupportedOperationException();
   }
 }
