@@ -80,7 +80,7 @@ public final class MySqlServer extends Server {
 
   String rootUrl(String database) {
     return ("jdbc:mysql://%s:%d/%s?sslMode=DISABLED&allowPublicKeyRetrieval=true&connectionTimeZone=UTC"
-            + "&connectTimeout=1000&socketTimeout=30000")
+            + "&connectTimeout=20000&socketTimeout=30000")
         .formatted(host(), port(), database);
   }
 
