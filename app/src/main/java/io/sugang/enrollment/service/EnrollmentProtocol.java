@@ -271,6 +271,7 @@ class EnrollmentProtocol {
     switch (late) {
       case ClaimResult.Enrolled _, ClaimResult.AlreadyEnrolled _ -> entries.confirm(seat, token);
       case ClaimResult.NotEnrolled.UNKNOWN -> rosters.suspect(seat.seatsId());
+      case ClaimResult.NotEnrolled.FULL -> releaseThenReject(attempt, token, Rejected.COURSE_FULL);
       case ClaimResult.OutOfTime _ -> rosters.suspect(seat.seatsId());
       case ClaimResult.RejectedClaim _, ClaimResult.NotEnrolled _ -> release(attempt, token);
     }

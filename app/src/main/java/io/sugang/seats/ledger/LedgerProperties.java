@@ -18,8 +18,8 @@ import org.springframework.validation.annotation.Validated;
  *     next, unless the next is full. A claim after a pause, or after a single one, does not wait.
  *     Under load, more claims share each commit
  * @param queueCapacity claims that may wait, and cancels; one more fails at once
- * @param claimTimeout how long a request waits for the outcome of its claim or cancel; below
- *     NGINX's read limit
+ * @param claimTimeout how long a request waits for the outcome of its claim or cancel, and a second
+ *     more for a claim that is executed then; below NGINX's read limit
  * @param connections to MySQL for transactions: one for the writer alone, the others for look-ups
  *     and for cancels; the courses with cancels served at a time are half as many
  * @param probeInterval how often MySQL is tried while it is known to be down or read-only
