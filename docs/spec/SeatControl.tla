@@ -204,8 +204,8 @@ FullByLedger == Cardinality(Holders \cup Pending \cup owed) >= cap
 \* The sharper reading, without the last clause (checked where it holds).
 FullIsStrictlyTrue == Cardinality(Holders \cup Pending) >= gcap
 \* What a student means by it, who knows of rows and answers only: every seat was
-\* held by a row, or by a request that had not been answered yet, or whose claim was
-\* executed when it was answered at its time limit. A 201, a 409 for
+\* held by a row, or by a request that had not been answered yet. A claim that is
+\* executed counts, also after its 503. A 201, a 409 for
 \* a row that is there, and a 404 or 503 with the row still there do not wait for
 \* the gate.
 Unanswered(r) == pc[r] \in {"again", "find", "findagain", "claim", "lookup", "mark",
@@ -312,7 +312,7 @@ ClaimNotInserted(r) ==
   /\ UNCHANGED <<redis, snap, late, ledger, via, target, load, resolver, gone, owed, lies>>
 
 \* ClaimTimeLimit: the sender is answered 503 while the writer executes the claim. The
-\* claim goes on, and settles its entry as any other, so that this is no step. Only
+\* claim continues, and settles its entry as any other, so that this is no step. Only
 \* without SettleLate: the claim ends, with a row or without one, and the entry stays.
 TimeLimit(r) ==
   /\ ~SettleLate /\ Op(r) = "enroll" /\ pc[r] = "claim" /\ Unlocked /\ Fault("limit")

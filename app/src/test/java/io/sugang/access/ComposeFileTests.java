@@ -60,9 +60,10 @@ class ComposeFileTests {
     assertThat(service.get("cap_drop")).isEqualTo(List.of("ALL"));
     assertThat(service.get("cap_add")).isEqualTo(TOOLS.getOrDefault(name, FOREIGN.get(name)));
     assertThat(service.get("security_opt")).isEqualTo(List.of("no-new-privileges:true"));
+    // The shipper has none.
+    assertThat(service.getOrDefault("network_mode", "none")).isEqualTo("none");
     assertThat(service)
-        .doesNotContainKeys(
-            "privileged", "network_mode", "pid", "ipc", "devices", "userns_mode", "extra_hosts");
+        .doesNotContainKeys("privileged", "pid", "ipc", "devices", "userns_mode", "extra_hosts");
     // That of the service and its tools is in its Dockerfile, as app has no word of its own.
     if (FOREIGN.containsKey(name)) {
       assertThat(service).doesNotContainKey("user").doesNotContainKey("environment");

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     })
 final class LogsCommand implements Callable<Integer> {
   private static final List<String> SERVERS =
-      List.of("nginx", "mysql", "redis", "prometheus", "grafana");
+      List.of("nginx", "mysql", "redis", "shipper", "prometheus", "grafana");
 
   @Option(
       names = {"-f", "--follow"},
@@ -48,7 +48,7 @@ final class LogsCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "SERVICE",
       description =
-          "app, app-1 and so on, nginx, mysql, redis, prometheus, grafana; in local mode also build.")
+          "app, app-1 and so on, nginx, mysql, redis, shipper, prometheus, grafana; in local mode also build.")
   private @Nullable String service;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -158,6 +158,7 @@ final class ResetCommand implements Callable<Integer> {
       session.docker().upWith(sizes, scale);
     }
     session.signals().done();
+    BackupCommand.takeFirst(session, mode);
     session.seatReset(session.running(mode)).awaitValid();
     console.say("  done after %d s".formatted(session.seconds()));
   }

@@ -1,5 +1,6 @@
 package io.sugang.ops.cli;
 
+import io.sugang.ops.backup.Backups;
 import io.sugang.ops.control.MysqlAccount;
 import io.sugang.ops.control.RunningStack;
 import io.sugang.ops.control.SeatReset;
@@ -115,6 +116,14 @@ public final class Session {
       return 0;
     }
     return mode == Mode.LOCAL ? local.scale() : docker.scale();
+  }
+
+  /** Returns the backups of a stack, which need not run. */
+  public Backups backups(Mode mode) {
+    var log = workspace.log("restore.log");
+    return mode == Mode.LOCAL
+        ? new Backups(local.shipper().script(), local.shipper().folder().toString(), console, log)
+        : new Backups(docker.backupScript(), DockerStack.BACKUPS, console, log);
   }
 
   public SeatReset seatReset(RunningStack stack) {

@@ -33,6 +33,15 @@ final class StatusCommand implements Callable<Integer> {
     boolean local = mode == Mode.LOCAL;
     console.section(local ? "Sugang, local mode" : "Sugang, Docker mode");
     boolean sound = local ? session.local().status() : session.docker().status();
+    if (session.settings().get("SUGANG_BACKUP").equals("on")) {
+      long stuck = session.backups(mode).stuck();
+      if (stuck > 0) {
+        console.say(
+            "  %,d bytes of MySQL's binary logs are not copied: ./sugang logs shipper"
+                .formatted(stuck));
+        sound = false;
+      }
+    }
     if (!sound) {
       return 1;
     }

@@ -95,6 +95,8 @@ public final class Sugang implements Runnable {
     table.add(CommandEntry.of("tokens", new TokensCommand(session)).withoutChanges());
     table.add(CommandEntry.of("import", new ImportCommand(session)));
     table.add(CommandEntry.of("prune-events", new PruneEventsCommand(session)));
+    table.add(CommandEntry.of("backup", new BackupCommand(session)));
+    table.add(CommandEntry.of("restore", new RestoreCommand(session)));
     table.add(CommandEntry.of("down", new DownCommand(session)));
     ServiceLoader.load(CommandModule.class).forEach(module -> module.addTo(table, session));
     return table;

@@ -101,6 +101,7 @@ final class UpCommand implements Callable<Integer> {
       }
       settings.provide(console);
       start(mode, count, chosenPort);
+      BackupCommand.takeFirst(session, mode);
       summary(mode, count);
       return 0;
     }

@@ -11,6 +11,9 @@ import java.util.Map;
 
 /** Calls of docker and of docker compose for this clone. */
 public final class Compose {
+  /** The profile of the service that copies MySQL's binary logs. */
+  static final String BACKUP = "backup";
+
   private static final Duration QUESTION = Duration.ofSeconds(15);
 
   private final Workspace workspace;
@@ -18,6 +21,9 @@ public final class Compose {
 
   public Compose(Workspace workspace) {
     this.workspace = workspace;
+    if (workspace.settings().get("SUGANG_BACKUP").equals("on")) {
+      set("COMPOSE_PROFILES", BACKUP);
+    }
   }
 
   /** Sets a variable of docker-compose.yml. */

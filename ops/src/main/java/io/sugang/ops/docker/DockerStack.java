@@ -1,5 +1,6 @@
 package io.sugang.ops.docker;
 
+import io.sugang.ops.backup.BackupScript;
 import io.sugang.ops.control.MysqlAccount;
 import io.sugang.ops.control.RunningStack;
 import io.sugang.ops.local.PortReservations;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The stack in containers, as docker-compose.yml describes it. */
 public final class DockerStack implements RunningStack {
+  /** The folder of the backups, a volume of docker-compose.yml. */
+  public static final String BACKUPS = "/var/lib/mysql-files";
+
   /** Ends of the names of images that are built here. */
   private static final List<String> BUILT = List.of("-app", "-nginx", "-tools", "-lab");
 
@@ -342,7 +346,7 @@ public final class DockerStack implements RunningStack {
     compose
         .job("--profile", "observe", "logs", "--no-color", "--tail", "200")
         .logged(console.silent(), "logs", log);
-    compose.job("--profile", "observe", "down").run();
+    compose.job("--profile", "observe", "--profile", Compose.BACKUP, "down").run();
     undoNeeded = false;
   }
 
@@ -355,7 +359,33 @@ public final class DockerStack implements RunningStack {
         "stopping the containers",
         workspace.log("docker-down.log"),
         "docker compose down failed",
-        List.of("--profile", "ngrinder", "--profile", "observe", "down", "--remove-orphans"));
+        List.of(
+            "--profile",
+            "ngrinder",
+            "--profile",
+            "observe",
+            "--profile",
+            Compose.BACKUP,
+            "down",
+            "--remove-orphans"));
+    if (backupOn()) {
+      // The shipper may have ended before MySQL.
+      backupScript().job(List.of("round")).run();
+    }
+  }
+
+  /**
+   * Returns the calls of mysql/backups, in a container of its own: it needs the volumes of MySQL
+   * and no running server.
+   */
+  public BackupScript backupScript() {
+    return arguments -> {
+      var command =
+          new ArrayList<>(
+              List.of("--progress", "quiet", "run", "--rm", "-T", "--no-deps", "shipper"));
+      command.addAll(arguments);
+      return compose.job(command);
+    };
   }
 
   public void stopInstances() {
@@ -370,11 +400,22 @@ public final class DockerStack implements RunningStack {
   public boolean status() {
     compose.job("ps").onTerminal();
     boolean all =
-        Stream.of("nginx", "app", "mysql", "redis")
-            .noneMatch(service -> compose.lines("ps", "-q", service).isEmpty());
+        services().stream().noneMatch(service -> compose.lines("ps", "-q", service).isEmpty());
     return all
         && compose.lines("ps", "-a", "--format", "{{.State}} {{.Health}}").stream()
             .allMatch(line -> line.strip().matches("running( healthy)?"));
+  }
+
+  private List<String> services() {
+    var services = new ArrayList<>(List.of("nginx", "app", "mysql", "redis"));
+    if (backupOn()) {
+      services.add("shipper");
+    }
+    return services;
+  }
+
+  private boolean backupOn() {
+    return workspace.settings().get("SUGANG_BACKUP").equals("on");
   }
 
   /**
@@ -384,7 +425,15 @@ public final class DockerStack implements RunningStack {
    */
   public int logs(int lines, boolean follow, @Nullable String service) {
     var arguments =
-        new ArrayList<>(List.of("--profile", "observe", "logs", "--tail", Integer.toString(lines)));
+        new ArrayList<>(
+            List.of(
+                "--profile",
+                "observe",
+                "--profile",
+                Compose.BACKUP,
+                "logs",
+                "--tail",
+                Integer.toString(lines)));
     if (follow) {
       arguments.add("-f");
     }

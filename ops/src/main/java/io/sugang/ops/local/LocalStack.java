@@ -21,6 +21,7 @@ public final class LocalStack {
 
   private final LocalContext context;
   private final MysqlServer mysql;
+  private final LogShipper shipper;
   private final RedisServer redis;
   private final Instances instances;
   private final NginxServer nginx;
@@ -29,6 +30,7 @@ public final class LocalStack {
   public LocalStack(LocalContext context) {
     this.context = context;
     this.mysql = new MysqlServer(context);
+    this.shipper = new LogShipper(context, mysql);
     this.redis = new RedisServer(context);
     this.instances = new Instances(context);
     this.nginx = new NginxServer(context);
@@ -49,6 +51,10 @@ public final class LocalStack {
 
   public MysqlServer mysql() {
     return mysql;
+  }
+
+  public LogShipper shipper() {
+    return shipper;
   }
 
   public RedisServer redis() {
@@ -111,6 +117,7 @@ public final class LocalStack {
     context.ports().allowChanges(PORT_CHANGES);
     assignPorts(request);
     mysql.start();
+    shipper.provide();
     redis.start();
     List<String> wanted = Instances.names(request.scale());
     stopOutdated(service, jdk);
@@ -202,6 +209,7 @@ public final class LocalStack {
       case NginxServer.NAME -> nginx.stop();
       case RedisServer.NAME -> redis.stop();
       case MysqlServer.NAME -> mysql.stop();
+      case LogShipper.NAME -> shipper.stop();
       default -> instances.stop(List.of(name));
     }
   }
@@ -213,6 +221,7 @@ public final class LocalStack {
     instances.stop(apps);
     redis.stop();
     mysql.stop();
+    shipper.stop();
   }
 
   /** Prints a table of all parts; returns whether all parts of the last {@code up} are ready. */
@@ -220,6 +229,9 @@ public final class LocalStack {
     var names = new ArrayList<>(List.of(MysqlServer.NAME, RedisServer.NAME));
     names.addAll(instanceNames());
     names.add(NginxServer.NAME);
+    if (shipper.wanted()) {
+      names.add(LogShipper.NAME);
+    }
     Console console = context.console();
     console.say("  %-10s %-10s %-8s %-7s %s".formatted("PART", "STATE", "PID", "PORT", "MEMORY"));
     boolean sound = true;
@@ -237,8 +249,13 @@ public final class LocalStack {
       long memory = context.processes().memoryMegabytes(name);
       total += memory;
       console.say(
-          "  %-10s %-10s %-8d %-7d %d MB"
-              .formatted(name, ready ? "up" : "not ready", pid.getAsLong(), port, memory));
+          "  %-10s %-10s %-8d %-7s %d MB"
+              .formatted(
+                  name,
+                  ready ? "up" : "not ready",
+                  pid.getAsLong(),
+                  port == 0 ? "-" : port,
+                  memory));
       sound &= ready;
     }
     console.say("  memory in all: " + total + " MB");

@@ -117,6 +117,7 @@ public final class MysqlServer {
       return;
     }
     Workspace.folder(folder);
+    requireNoRestore();
     createData();
     Path accounts = folder.resolve("accounts.sql");
     // Accounts are set at every start, before the port opens: a new .env then suffices to change a
@@ -152,6 +153,15 @@ public final class MysqlServer {
           log);
     }
     stack.state().keep("MYSQL_ACCOUNTS", version);
+  }
+
+  // See mysql/start.
+  private void requireNoRestore() {
+    FileSwap.delete(data().resolve("sugang-restoring"));
+    if (Files.exists(data().resolve("sugang-restored"))) {
+      throw new Failure(
+          "a restore was interrupted while it replaced the data of MySQL; run it again: ./sugang restore");
+    }
   }
 
   private void createData() {

@@ -50,6 +50,8 @@ final class SettingRules {
       MYSQL_SSL_MODE            (?i)disabled|preferred|required|verify_ca|verify_identity  is DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY
       SUGANG_AOT_CACHE          auto|off  is auto or off
       SUGANG_API_DOCS           on|off  is on or off
+      SUGANG_BACKUP             on|off  is on or off
+      SUGANG_BACKUP_FOLDER      /.*  takes an absolute path
       SUGANG_FASTPATH           on|off  is on or off
       SUGANG_FASTPATH_IN_PLACE  auto|on|off  is auto or on or off
       SUGANG_HEAP               (?i)[1-9]([0-9]{8,11}|[0-9]{5,8}k|[0-9]{2,5}m|[0-9]{0,2}g)|(6[4-9]|[7-9][0-9])m  takes a size such as 512m or 2g, from 64m to 999g
