@@ -4,7 +4,7 @@
  */
 import { number } from '../shared/format.js';
 import { t } from '../shared/text.js';
-import { html, nothing } from '../shared/view.js';
+import { html, nothing, repeat } from '../shared/view.js';
 
 /** Returns both tables. */
 export const fillTables = (/** @type {any} */ { fullest, slowest }) => html`<div class="two">
@@ -19,7 +19,7 @@ const table = (/** @type {string} */ name, /** @type {any[]} */ courses) => html
           <thead>
             <tr><th scope="col">${t('fill.course')}</th><th scope="col" class="num">${t('fill.seats')}</th><th scope="col" class="num">${t('fill.percent')}</th></tr>
           </thead>
-          <tbody>${courses.map(row)}</tbody>
+          <tbody>${repeat(courses, (course) => course.courseId, row)}</tbody>
         </table>
       </div>`
     : html`<p class="empty">${t('fill.none')}</p>`}

@@ -4,7 +4,7 @@
  */
 import { dayClock } from '../shared/format.js';
 import { t, tOr } from '../shared/text.js';
-import { html, nothing } from '../shared/view.js';
+import { html, nothing, repeat } from '../shared/view.js';
 import { select } from './fields.js';
 import { createReading } from './loading.js';
 import { decline, grant, stateWords, studentWords } from './override-decision.js';
@@ -68,7 +68,7 @@ export function createOverrides(app) {
 
   function list() {
     const { overrides, next } = reading.body;
-    return html`${overrides.length ? html`<ul class="cards">${overrides.map(card)}</ul>` : html`<p class="empty" role="status">${t('override.none')}</p>`}
+    return html`${overrides.length ? html`<ul class="cards">${repeat(overrides, (/** @type {Override} */ one) => one.overrideId, card)}</ul>` : html`<p class="empty" role="status">${t('override.none')}</p>`}
       ${next === undefined ? nothing : html`<p><button type="button" ?disabled=${reading.loading} @click=${further}>${t('read.further')}</button></p>`}`;
   }
 

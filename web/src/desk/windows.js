@@ -4,7 +4,7 @@
  */
 import { clock, dayClock } from '../shared/format.js';
 import { t } from '../shared/text.js';
-import { html, nothing } from '../shared/view.js';
+import { html, nothing, repeat } from '../shared/view.js';
 import { dayAfter, dayOf, input, startOf } from './fields.js';
 import { createReading } from './loading.js';
 import { closeWindow, createWindow, editWindow, openWindow, shiftWindow } from './window-changes.js';
@@ -90,7 +90,7 @@ export function createWindows(app) {
     if (!found.length) return html`<p class="empty">${t('window.noneThatDay')}</p>`;
     return html`
       <div class="gantt-hours num" aria-hidden="true">${[0, 3, 6, 9, 12, 15, 18, 21, 24].map((hour) => html`<span .style=${`inset-inline-start: ${(100 * hour) / 24}%`}>${hour}</span>`)}</div>
-      <ul class="gantt">${found.map((one) => row(one, from))}</ul>
+      <ul class="gantt">${repeat(found, (one) => one.windowId, (one) => row(one, from))}</ul>
       <p class="soft">${t('window.korea')}</p>`;
   }
 
@@ -142,7 +142,7 @@ export function createWindows(app) {
       <div class="panel-head"><h2 id="other-days">${t('window.otherDays')}</h2></div>
       <div class="panel-body">
         ${others.length
-          ? html`<ul class="gantt plain">${others.map((one) => html`<li>${about(one)} ${mayChange() ? actions(one) : nothing}</li>`)}</ul>`
+          ? html`<ul class="gantt plain">${repeat(others, (one) => one.windowId, (one) => html`<li>${about(one)} ${mayChange() ? actions(one) : nothing}</li>`)}</ul>`
           : html`<p class="empty">${t('window.noneElse')}</p>`}
       </div>
     </section>`;

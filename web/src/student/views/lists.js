@@ -123,7 +123,7 @@ function request(/** @type {App} */ app, /** @type {Override} */ one) {
 export function notices(app) {
   const all = app.state.notices?.notices ?? [];
   return html`${all.length
-      ? html`<ul class="courses" role="list">${all.map((one) => html`<li class="course ${one.readAt ? '' : 'unread'}">
+      ? html`<ul class="courses" role="list">${repeat(all, (one) => one.noticeId, (one) => html`<li class="course ${one.readAt ? '' : 'unread'}">
           <div class="course-what">
             <h3>${one.readAt ? nothing : html`<span class="chip info">${t('notices.new')}</span> `}${noticeWords(app, one)}</h3>
             <p class="soft">${one.text ? html`${t('notice.reason', { text: one.text })} · ` : nothing}<span class="num">${dayClock(Date.parse(one.at), app.clock.now())}</span></p>

@@ -1,6 +1,6 @@
 import { clockTenth, dayClock, duration, isAbroad, localClock } from '../../shared/format.js';
 import { language, setLanguage, t } from '../../shared/text.js';
-import { html, nothing } from '../../shared/view.js';
+import { html, nothing, repeat } from '../../shared/view.js';
 import { noticeWords, subjectOf } from '../notices.js';
 import { openness } from '../windows.js';
 import { basket, pressAll } from './basket.js';
@@ -46,7 +46,7 @@ function signOutFailed(/** @type {App} */ app) {
 // What the desk did while the page was open.
 function news(/** @type {App} */ app) {
   if (!app.state.news.length) return nothing;
-  return html`<aside aria-label=${t('nav.notices')}>${app.state.news.map((one) => {
+  return html`<aside aria-label=${t('nav.notices')}>${repeat(app.state.news, (one) => one.noticeId, (one) => {
     const close = () => app.closeNews(one.noticeId);
     const more = one.kind.startsWith('OVERRIDE')
       ? html`<a href="#/requests" @click=${close}>${t('ask.show')}</a>`

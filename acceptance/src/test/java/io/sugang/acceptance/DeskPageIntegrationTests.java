@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.ElementHandle;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import io.sugang.ops.signin.SessionRole;
@@ -188,6 +189,38 @@ class DeskPageIntegrationTests {
     assertThat(time(window, "opens_at")).isEqualTo(opens.plusSeconds(1_200));
   }
 
+  @Test
+  void aButtonStaysInItsRowWhenTheListChanges(Windows windows) {
+    Instant now = Instant.now();
+    term.window(null, now.minusSeconds(60), now.plusSeconds(3_600));
+    DeskPage desk = office.desk(windows, SessionRole.REGISTRAR).view("windows");
+    ElementHandle shift = action(desk, "window.shift").elementHandle();
+    OwnTerm earlier = new OwnTerm(campus).open();
+    assertThat(line(desk, earlier)).isVisible(StudentWindow.patient());
+    assertThat(rowOf(shift)).contains(name(term));
+
+    long course = office.course(1);
+    Student first = term.student(18);
+    Student second = term.student(18);
+    long request =
+        first
+            .post("/api/me/overrides", DeskOffice.request(course))
+            .expect("201")
+            .body()
+            .path("overrideId")
+            .asLong();
+    second.post("/api/me/overrides", DeskOffice.request(course)).expect("201");
+    desk.view("overrides");
+    ElementHandle grant = DeskOffice.card(desk, second).locator("button").first().elementHandle();
+    first.delete("/api/me/overrides/" + request).expect("204");
+    assertThat(DeskOffice.card(desk, first)).not().isVisible(StudentWindow.patient());
+    assertThat(rowOf(grant)).contains(second.number());
+  }
+
+  private static String rowOf(ElementHandle button) {
+    return (String) button.evaluate("button => button.closest('li').textContent");
+  }
+
   private boolean isOver(long window) {
     return campus.count(
             "SELECT COUNT(*) FROM registration_window WHERE window_id = ? AND closes_at <= UTC_TIMESTAMP(3)",
@@ -206,10 +239,17 @@ class DeskPageIntegrationTests {
   }
 
   private Locator line(DeskPage desk) {
-    String year = Long.toString(term.id() % 1_000_000);
+    return line(desk, term);
+  }
+
+  private static Locator line(DeskPage desk, OwnTerm term) {
     return desk.page()
         .locator(".gantt > li")
-        .filter(new Locator.FilterOptions().setHasText("Spring " + year));
+        .filter(new Locator.FilterOptions().setHasText(name(term)));
+  }
+
+  private static String name(OwnTerm term) {
+    return "Spring " + term.id() % 1_000_000;
   }
 
   private Locator action(DeskPage desk, String key) {
