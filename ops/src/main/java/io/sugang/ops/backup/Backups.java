@@ -41,7 +41,11 @@ public final class Backups {
   }
 
   private String call(String... arguments) {
-    return script.job(List.of(arguments)).run().orFailure();
+    return call(List.of(arguments));
+  }
+
+  private String call(List<String> arguments) {
+    return script.job(arguments).run().orFailure();
   }
 
   private BackupFiles files() {
@@ -151,7 +155,7 @@ public final class Backups {
     if (!paths.isEmpty()) {
       var arguments = new ArrayList<>(List.of("delete"));
       arguments.addAll(paths);
-      script.job(arguments).run().orFailure();
+      call(arguments);
     }
     return Math.max(0, files.backups().size() - kept);
   }

@@ -59,7 +59,7 @@ final class BackupCommand implements Callable<Integer> {
         return 0;
       }
       Mode mode = session.requireRunning();
-      if (!session.settings().get("SUGANG_BACKUP").equals("on")) {
+      if (!session.settings().backupOn()) {
         throw new Failure("set SUGANG_BACKUP=on in .env, then ./sugang up");
       }
       Backups backups = session.backups(mode);
@@ -77,7 +77,7 @@ final class BackupCommand implements Callable<Integer> {
    * the copied logs restore nothing.
    */
   static void takeFirst(Session session, Mode mode) {
-    if (session.settings().get("SUGANG_BACKUP").equals("on")) {
+    if (session.settings().backupOn()) {
       Backups backups = session.backups(mode);
       if (!backups.currentServerHasOne(session.running(mode))) {
         take(session, backups, mode);

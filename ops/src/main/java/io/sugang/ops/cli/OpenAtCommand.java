@@ -128,6 +128,11 @@ final class OpenAtCommand implements Callable<Integer> {
       ZonedDateTime today = now.with(LocalTime.parse(word));
       return today.isAfter(now) ? today : today.plusDays(1);
     }
+    return isoTime(word, zone);
+  }
+
+  /** Returns the time of an ISO text; without an offset it is one of the zone. */
+  static ZonedDateTime isoTime(String word, ZoneId zone) {
     return word.matches(".*T.*(Z|[+-][0-9:]+)")
         ? OffsetDateTime.parse(word).atZoneSameInstant(zone)
         : LocalDateTime.parse(word).atZone(zone);

@@ -10,9 +10,7 @@ import io.sugang.ops.workspace.Settings;
 import java.nio.file.Files;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -174,11 +172,8 @@ final class RestoreCommand implements Callable<Integer> {
   }
 
   static ZonedDateTime parse(String word, ZonedDateTime now) {
-    if (!word.contains("T")) {
-      return now.with(LocalTime.parse(word));
-    }
-    return word.matches(".*T.*(Z|[+-][0-9:]+)")
-        ? OffsetDateTime.parse(word).toZonedDateTime()
-        : LocalDateTime.parse(word).atZone(now.getZone());
+    return word.contains("T")
+        ? OpenAtCommand.isoTime(word, now.getZone())
+        : now.with(LocalTime.parse(word));
   }
 }

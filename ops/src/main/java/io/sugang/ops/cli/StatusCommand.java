@@ -33,7 +33,7 @@ final class StatusCommand implements Callable<Integer> {
     boolean local = mode == Mode.LOCAL;
     console.section(local ? "Sugang, local mode" : "Sugang, Docker mode");
     boolean sound = local ? session.local().status() : session.docker().status();
-    if (session.settings().get("SUGANG_BACKUP").equals("on")) {
+    if (session.settings().backupOn()) {
       long stuck = session.backups(mode).stuck();
       if (stuck > 0) {
         console.say(

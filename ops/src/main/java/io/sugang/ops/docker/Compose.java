@@ -21,7 +21,7 @@ public final class Compose {
 
   public Compose(Workspace workspace) {
     this.workspace = workspace;
-    if (workspace.settings().get("SUGANG_BACKUP").equals("on")) {
+    if (workspace.settings().backupOn()) {
       set("COMPOSE_PROFILES", BACKUP);
     }
   }

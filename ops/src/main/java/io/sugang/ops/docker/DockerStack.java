@@ -368,7 +368,7 @@ public final class DockerStack implements RunningStack {
             Compose.BACKUP,
             "down",
             "--remove-orphans"));
-    if (backupOn()) {
+    if (workspace.settings().backupOn()) {
       // The shipper may have ended before MySQL.
       backupScript().job(List.of("round")).run();
     }
@@ -408,14 +408,10 @@ public final class DockerStack implements RunningStack {
 
   private List<String> services() {
     var services = new ArrayList<>(List.of("nginx", "app", "mysql", "redis"));
-    if (backupOn()) {
+    if (workspace.settings().backupOn()) {
       services.add("shipper");
     }
     return services;
-  }
-
-  private boolean backupOn() {
-    return workspace.settings().get("SUGANG_BACKUP").equals("on");
   }
 
   /**

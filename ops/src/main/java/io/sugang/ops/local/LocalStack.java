@@ -229,7 +229,7 @@ public final class LocalStack {
     var names = new ArrayList<>(List.of(MysqlServer.NAME, RedisServer.NAME));
     names.addAll(instanceNames());
     names.add(NginxServer.NAME);
-    if (shipper.wanted()) {
+    if (context.settings().backupOn()) {
       names.add(LogShipper.NAME);
     }
     Console console = context.console();

@@ -27,11 +27,6 @@ public final class LogShipper {
     this.mysql = mysql;
   }
 
-  /** Returns whether the settings ask for it. */
-  public boolean wanted() {
-    return stack.settings().get("SUGANG_BACKUP").equals("on");
-  }
-
   /** Returns the folder of the backups. */
   public Path folder() {
     String chosen = stack.settings().get("SUGANG_BACKUP_FOLDER");
@@ -40,15 +35,14 @@ public final class LogShipper {
 
   /** Returns the calls of mysql/backups for the data of this stack. */
   public BackupScript script() {
-    return arguments -> {
-      var command = new ArrayList<>(command());
-      command.addAll(arguments);
-      return Job.of(command).with(environment());
-    };
+    return arguments -> Job.of(command(arguments)).with(environment());
   }
 
-  private List<String> command() {
-    return List.of("bash", stack.workspace().file("mysql/backups").toString());
+  private List<String> command(List<String> arguments) {
+    var command =
+        new ArrayList<>(List.of("bash", stack.workspace().file("mysql/backups").toString()));
+    command.addAll(arguments);
+    return command;
   }
 
   private Map<String, String> environment() {
@@ -67,15 +61,13 @@ public final class LogShipper {
   /** Starts it, or ends it when the settings no longer ask for it or name another folder. */
   void provide() {
     String destination = folder().toString();
-    if (!wanted() || !stack.state().get(STATE).equals(destination)) {
+    if (!stack.settings().backupOn() || !stack.state().get(STATE).equals(destination)) {
       stop();
     }
-    if (wanted() && !stack.processes().alive(NAME)) {
+    if (stack.settings().backupOn() && !stack.processes().alive(NAME)) {
       stack.state().keep(STATE, destination);
       stack.started().add(NAME);
-      var command = new ArrayList<>(command());
-      command.add("ship");
-      stack.processes().start(NAME, command, environment());
+      stack.processes().start(NAME, command(List.of("ship")), environment());
       stack.console().part(NAME, "copies MySQL's binary logs to " + folder());
     }
   }

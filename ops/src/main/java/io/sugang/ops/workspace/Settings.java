@@ -82,6 +82,11 @@ public final class Settings {
     return value.isEmpty() ? otherwise : value;
   }
 
+  /** Returns whether MySQL's binary logs are copied while the stack runs. */
+  public boolean backupOn() {
+    return get("SUGANG_BACKUP").equals("on");
+  }
+
   /** Returns a number, its default without the setting; throws a failure for anything else. */
   public int number(String name) {
     return SettingRules.number(name, get(name));
