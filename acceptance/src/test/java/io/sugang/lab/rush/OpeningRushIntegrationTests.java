@@ -165,12 +165,12 @@ class OpeningRushIntegrationTests {
   }
 
   @Test
-  void othersWaitForTheWindowForAllAndLeaveTheFirstStudentToAPerson() throws Exception {
-    // Both students enrolled before the window was thought of, and the person is not theirs to
-    // judge.
+  void othersWaitForTheWindowForAllAndLeaveTheFirstTwentyStudentsToPeople() throws Exception {
+    // All three enrolled before the window was thought of, and the people are not theirs to judge.
     Api api = new Api(INSTANCE.port());
     enrollInAny(api, 1);
-    enrollInAny(api, 5);
+    enrollInAny(api, 20);
+    enrollInAny(api, 25);
     FutureTask<Integer> others = new FutureTask<>(() -> run("--beside-me", "--concurrency", "40"));
     Thread.ofVirtual().start(others);
     await()
@@ -188,6 +188,7 @@ class OpeningRushIntegrationTests {
         .atMost(Duration.ofSeconds(60))
         .until(() -> enroll(api, 1, 2).body(), answer -> !answer.contains("NOT_OPEN"));
     enrollInAny(api, 1);
+    enrollInAny(api, 20);
 
     assertThat(others.get()).as(out.toString() + err).isZero();
     assertThat(out.toString())
@@ -203,7 +204,7 @@ class OpeningRushIntegrationTests {
                 Integer.class))
         .isZero();
     assertThat(Files.readAllLines(folder.resolve("acks.jsonl")))
-        .noneMatch(line -> line.contains("\"studentId\":1,"))
+        .noneMatch(line -> line.matches(".*\"studentId\":(1?[0-9]|20),.*"))
         .anyMatch(line -> line.contains("\"type\":\"before\""));
   }
 

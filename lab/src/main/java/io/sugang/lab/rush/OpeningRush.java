@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
- * A rush in front of a window that opens for all students. They wait for it and press at once; one
- * student is left to a person.
+ * A rush in front of a window that opens for all students. They wait for it and press at once. The
+ * students with the lowest ids are left to people.
  */
 final class OpeningRush {
   static final int WISHES = 6;
 
-  /** The student whose account {@code up} prints: left to the person. */
-  static final long PERSON = 1;
+  /** The last of the students whose accounts {@code ./sugang accounts} prints: left to people. */
+  static final long LAST_PERSON = 20;
 
   // From when on nothing is asked any more: then all is read, and the students connect.
   private static final Duration READING = Duration.ofSeconds(6);
@@ -29,8 +29,8 @@ final class OpeningRush {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
   private static final long ASK_MILLIS = 500;
   private static final String STUDENTS =
-      "SELECT student_id FROM student WHERE student_id < ? AND student_id <> %d AND standing = 'ENROLLED' ORDER BY student_id LIMIT ?"
-          .formatted(PERSON);
+      "SELECT student_id FROM student WHERE student_id < ? AND student_id > %d AND standing = 'ENROLLED' ORDER BY student_id LIMIT ?"
+          .formatted(LAST_PERSON);
   private static final String COURSES =
       "SELECT course_id FROM course WHERE course_id < ? AND term_id = %d AND pool_of IS NULL"
           + " ORDER BY course_id LIMIT ?";

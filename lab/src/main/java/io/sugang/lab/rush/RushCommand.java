@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
       "Sends many enrollments at once, keeps every answer, and verifies the result.",
       "Reads the students and courses from MySQL (MYSQL_HOST, MYSQL_PORT, MYSQL_DATABASE, MYSQL_USER, MYSQL_PASSWORD).",
       "Only the requests themselves change data, so a rush can be repeated.",
-      "With --beside-me students wait for the window of ./sugang open-at, and student 1 is left to you."
+      "With --beside-me students wait for the window of ./sugang open-at. Students 1 to 20 are left to you and your guests: ./sugang accounts."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
@@ -153,7 +153,7 @@ public final class RushCommand implements Callable<Integer> {
   @Option(
       names = "--beside-me",
       description =
-          "Waits for the window that ./sugang open-at makes, and presses with 2,000 students, or --concurrency, all but student 1.")
+          "Waits for the window that ./sugang open-at makes, and presses with 2,000 students, or --concurrency, all but students 1 to 20.")
   private boolean besideMe;
 
   @Option(names = "--no-verify", description = "Does not run the verifier afterwards.")
@@ -319,7 +319,7 @@ public final class RushCommand implements Callable<Integer> {
       if (dataset.courses().length == 0) {
         throw new Failure("There are no courses in MySQL: ./sugang reset makes the data anew.");
       }
-      long first = besideMe ? OpeningRush.PERSON + 1 : 0;
+      long first = besideMe ? OpeningRush.LAST_PERSON + 1 : 0;
       if (besideMe) {
         acknowledgements.from(first);
       }
