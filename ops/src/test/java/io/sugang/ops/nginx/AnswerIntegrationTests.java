@@ -75,12 +75,14 @@ class AnswerIntegrationTests {
   }
 
   @Test
-  void aListIsSentAsGzipAndWhatIsAboutAPersonIsNot(NginxFront nginx) throws IOException {
+  void listsAndTheDesksFiguresAreSentAsGzipAndWhatIsAboutAPersonIsNot(NginxFront nginx)
+      throws IOException {
     nginx.instances.forEach(instance -> {
       instance.list = StubInstance.LARGE;
       instance.type = "application/json";
     });
-    for (String path : List.of("/api/courses?q=1", "/api/departments")) {
+    for (String path :
+        List.of("/api/courses?q=1", "/api/departments", "/api/desk/overview", "/api/desk/day")) {
       ClientAnswer packed = askForGzip(path, nginx);
       packed.mustBe(200);
       assertThat(packed.header("Content-Encoding")).as(path).isEqualTo("gzip");

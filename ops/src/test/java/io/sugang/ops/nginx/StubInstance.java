@@ -136,7 +136,7 @@ final class StubInstance {
     String body =
         switch (path) {
           case "/api/large" -> LARGE;
-          case "/api/courses", "/api/departments" -> list;
+          case "/api/courses", "/api/departments", "/api/desk/overview", "/api/desk/day" -> list;
           case "/api/huge" -> HUGE;
           default -> status == 204 ? "" : TEXT;
         };
