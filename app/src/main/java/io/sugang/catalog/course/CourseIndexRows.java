@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -20,6 +22,7 @@ import org.springframework.stereotype.Component;
 /** The statements that read all courses with all that a search compares. */
 @Component
 class CourseIndexRows {
+  private static final Pattern SECTION_IN_TITLE = Pattern.compile("\\((\\d+)분반\\)$");
   private static final String MEETINGS =
       "SELECT course_id, weekday, start_minute, end_minute, room FROM meeting"
           + " ORDER BY course_id, weekday, start_minute";
@@ -132,10 +135,25 @@ class CourseIndexRows {
             row.getString(18),
             null,
             demand);
+    List<String> departmentNames = names(department, row.getString(8));
     return new IndexedCourse(
         view,
-        Stream.of(title, professor, numbered == null ? "" : numbered).map(SearchText::of).toList(),
-        names(department, row.getString(8)));
+        Stream.concat(
+                Stream.of(title, name(title, section), view.titleEn(), professor, numbered)
+                    .filter(Objects::nonNull)
+                    .map(SearchText::of),
+                departmentNames.stream())
+            .distinct()
+            .toList(),
+        departmentNames);
+  }
+
+  // As the page shows it: 대학영어 (01).
+  private static String name(String title, @Nullable String section) {
+    Matcher part = SECTION_IN_TITLE.matcher(title);
+    return part.find()
+        ? part.replaceFirst("($1)")
+        : section == null ? title : title + "(" + section + ")";
   }
 
   private static List<String> names(String department, @Nullable String aliases) {

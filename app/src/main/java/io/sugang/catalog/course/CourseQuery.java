@@ -7,15 +7,14 @@ import org.jspecify.annotations.Nullable;
  * What a list of courses is about; null stands for any.
  *
  * @param department name or alias of the department, as {@link SearchText} has it
- * @param text part of the title, the professor, or the code with the section, as {@link SearchText}
- *     has it
+ * @param words of the title, the professor, the code with the section, or the department
  * @param free times that all meetings lie in; a course without a meeting is not found
  * @param classification as the catalogue prints it
  * @param termId null: of all terms but mock ones, unless {@code courseIds} names the courses
  */
 record CourseQuery(
     @Nullable String department,
-    @Nullable String text,
+    @Nullable SearchWords words,
     @Nullable FreeTime free,
     boolean seatsLeft,
     @Nullable String classification,
@@ -30,7 +29,7 @@ record CourseQuery(
         && (section == null || section.equals(view.section()))
         && (termId == null && courseIds != null || course.isListed(termId))
         && (courseIds == null || courseIds.contains(view.courseId()))
-        && (text == null || course.texts().stream().anyMatch(of -> SearchText.contains(of, text)))
+        && (words == null || words.areIn(course.texts()))
         && (free == null
             || !course.meetings().isEmpty() && course.meetings().stream().allMatch(free::includes));
   }

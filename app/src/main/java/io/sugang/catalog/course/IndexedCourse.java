@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A course in memory, with the texts that a search compares.
  *
  * @param view what the API shows, but without seats
- * @param texts title, professor, and code with section, as {@link SearchText} has them
+ * @param texts title, name with section, English title, professor, code with section, and names of
+ *     the department, as {@link SearchText} has them
  * @param departmentNames name and aliases of the department, as {@link SearchText} has them
  */
 record IndexedCourse(CourseView view, List<String> texts, List<String> departmentNames) {

@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,8 +47,8 @@ class CourseSearchIntegrationTests {
         "INSERT INTO department (department_id, college, name_ko, name_en, aliases)"
             + " VALUES (8700001, 'Search', '탐색학과', 'Search', '탐과,Search Dept')");
     jdbc.update(
-        "INSERT INTO subject (subject_id, code, title_ko, credits, classification, department_id)"
-            + " VALUES (8700001, 'SRCH.101', '자료구조', 3, '전선', 8700001)");
+        "INSERT INTO subject (subject_id, code, title_ko, title_en, credits, classification, department_id)"
+            + " VALUES (8700001, 'SRCH.101', '자료구조', 'Data Structures', 3, '전선', 8700001)");
     rows.course(DATA, "자료구조", "탐색학과", DATA, 50);
     rows.course(CHAPEL, "채플", "탐색학과", DATA, 50);
     rows.course(FULL, "자료와 구조", "탐색학과", DATA, 1);
@@ -61,9 +63,29 @@ class CourseSearchIntegrationTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"자료 구조", "ㅈㄹㄱㅈ", "SRCH.101", "srch.101-002", "자료구조"})
+  @ValueSource(strings = {"ㅈㄹㄱㅈ", "SRCH.101", "srch.101-002", "자료구조"})
   void aCourseIsFoundByTitleInitialsAndCode(String text) {
     assertThat(ids(DEPARTMENT + "&q=" + encode(text))).containsExactly(DATA);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "자료 구조, 8700001 8700003",
+    "구조 자료, 8700001 8700003",
+    "자료 홍길동, 8700001 8700003",
+    "길동 srch, 8700001",
+    "자료구조 (002), 8700001",
+    "자료구조 (001), ",
+    "data 길동, 8700001",
+    "탐과, 8700001 8700002 8700003",
+    "탐색학과 채플, 8700002",
+    "탐과 ㅊㅍ, 8700002",
+    "채플 김, "
+  })
+  void eachWordIsAPartOfATextOfTheCourse(String typed, @Nullable String found) {
+    assertThat(ids(DEPARTMENT + "&q=" + encode(typed)))
+        .containsExactlyElementsOf(
+            found == null ? List.of() : Stream.of(found.split(" ")).map(Long::valueOf).toList());
   }
 
   @Test
@@ -101,7 +123,7 @@ class CourseSearchIntegrationTests {
     assertThat(listed).contains(alone);
     assertThat(alone)
         .contains(
-            "\"termId\":87771,\"subjectId\":8700001,\"departmentId\":8700001,\"classification\":\"전선\",\"countsTowardLimit\":true");
+            "\"termId\":87771,\"subjectId\":8700001,\"departmentId\":8700001,\"titleEn\":\"Data Structures\",\"classification\":\"전선\",\"countsTowardLimit\":true");
     assertThat(get("/api/courses/" + CHAPEL).body())
         .doesNotContain("termId", "classification", "status", "demand");
   }
