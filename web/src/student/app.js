@@ -173,7 +173,7 @@ export function createApp(draw) {
     overrides: /** @type {any} */ (null),
     enrolling: /** @type {any} */ (null),
     mock: /** @type {any} */ (null),
-    seats: createSeats(api, clock, (path) => app.mock.path(path), render, told),
+    seats: createSeats(api, clock, (path) => app.mock.path(path), render, (courseId, status) => learn([/** @type {any} */ ({ courseId, status })]), told),
     start,
     begin,
     stop,

@@ -4,7 +4,8 @@
  */
 import { poll } from '../shared/poll.js';
 
-/** @typedef {{free: number, capacity: number, at: number}} Seats at: the server's time of the numbers */
+/** @typedef {{free: number, capacity: number, at: number, status?: string}} Seats at: the server's time of the numbers */
+/** @typedef {(courseId: number, status: string) => void} StatusChanged */
 
 export const STALE_MS = 5_000;
 const FAST_MS = 2_000;
@@ -18,9 +19,10 @@ const AT_ONCE = 4;
  * @param {import('../shared/clock.js').Clock} clock
  * @param {(path: string) => string} inTerm adds the term that is shown
  * @param {() => void} changed
+ * @param {StatusChanged} statusChanged of a course that the desk closed, opened again or cancelled
  * @param {(changes?: import('./app.js').DeskChanges) => void} told of what the desk changed
  */
-export function createSeats(api, clock, inTerm, changed, told) {
+export function createSeats(api, clock, inTerm, changed, statusChanged, told) {
   /** @type {Map<number, Seats>} */
   const known = new Map();
   /** @type {Map<string, number>} asked, by department */
@@ -60,7 +62,7 @@ export function createSeats(api, clock, inTerm, changed, told) {
     if (answer.status !== 200) return answer.status === 400;
     const at = Date.parse(answer.body.asOf);
     told(answer.body.changes);
-    for (const one of answer.body.courses) set(one.courseId, one.free, one.capacity, at);
+    for (const one of answer.body.courses) set(one.courseId, one.free, one.capacity, at, one.status);
     return true;
   }
 
@@ -74,16 +76,19 @@ export function createSeats(api, clock, inTerm, changed, told) {
     { everyMs: FAST_MS, now: false },
   );
 
-  function set(/** @type {number} */ courseId, /** @type {number} */ free, /** @type {number} */ capacity, /** @type {number} */ at) {
+  function set(/** @type {number} */ courseId, /** @type {number} */ free, /** @type {number} */ capacity, /** @type {number} */ at, /** @type {string} */ status = '') {
     const before = known.get(courseId);
-    if (!before || before.at <= at) known.set(courseId, { free, capacity, at });
+    if (before && before.at > at) return;
+    known.set(courseId, { free, capacity, at, status: status || before?.status });
+    // Only a change: a refusal may have said COURSE_CANCELLED before these numbers were read.
+    if (status && status !== before?.status) statusChanged(courseId, status);
   }
 
   return {
     set,
     /** Takes the numbers of a list of courses that was answered just now. */
-    learn(/** @type {{courseId: number, remaining: number, capacity: number}[]} */ courses) {
-      for (const one of courses) set(one.courseId, one.remaining, one.capacity, clock.now());
+    learn(/** @type {{courseId: number, remaining: number, capacity: number, status?: string}[]} */ courses) {
+      for (const one of courses) set(one.courseId, one.remaining, one.capacity, clock.now(), one.status ?? 'OPEN');
     },
     of: (/** @type {number} */ courseId) => known.get(courseId),
     /** Looks at the elements with data-department that are shown now. */

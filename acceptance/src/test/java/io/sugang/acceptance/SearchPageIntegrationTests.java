@@ -6,12 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
+import io.sugang.ops.signin.SessionRole;
 import io.sugang.rows.Meeting;
 import io.sugang.rows.Rows;
 import io.sugang.rows.TermRows;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Check 15 on the page: the conditions that students type lead to the right lists. */
 @BrowserTest
@@ -114,15 +118,55 @@ class SearchPageIntegrationTests {
     other.enroll(systems).expect("201");
     // The page is not touched.
     assertThat(seats)
-        .containsText(
-            "49 / 50",
-            new com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions()
-                .setTimeout(PATIENCE.toMillis()));
+        .containsText("49 / 50", new ContainsTextOptions().setTimeout(PATIENCE.toMillis()));
     // On a busy machine one reading may be late; a page that polls more seldom is so each time.
     await()
         .pollInSameThread()
         .atMost(PATIENCE)
         .until(() -> age(window) <= 2 && window.page().locator(".seats.stale").count() == 0);
+  }
+
+  @Test
+  void aCourseOnTheScreenFollowsTheDeskThatClosesReopensAndCancelsIt(Windows windows) {
+    StudentWindow window =
+        StudentWindow.of(windows.open(1280, 900, "ko"), campus).open().signIn(student);
+    awaitIndexed(window);
+    window.page().locator("#department").fill(alias);
+    finds(window, structures, systems, full);
+    Locator enroll = window.line(systems).locator("button.enroll");
+    Locator keep = window.line(systems).locator("button.keep");
+    assertThat(enroll).hasText(window.word("enroll.press"), patient());
+    // The page is not touched meanwhile.
+    atTheDesk("close");
+    assertThat(enroll).hasText(window.word("course.CLOSED"), patient());
+    assertThat(enroll).hasAttribute("aria-disabled", "true");
+    atTheDesk("reopen");
+    assertThat(enroll).hasText(window.word("enroll.press"), patient());
+    assertThat(keep).isVisible();
+    atTheDesk("cancel");
+    assertThat(enroll).hasText(window.word("course.CANCELLED"), patient());
+    assertThat(keep).hasCount(0);
+    assertThat(window.line(structures).locator("button.enroll"))
+        .hasText(window.word("enroll.press"));
+    other.enroll(systems).expect("COURSE_CANCELLED");
+  }
+
+  private void atTheDesk(String change) {
+    long registrar = campus.newIds(1);
+    campus
+        .jdbc()
+        .update("INSERT INTO staff VALUES (?, ?, 'REGISTRAR', NULL)", registrar, "S" + registrar);
+    Student desk = Student.staff(campus.front(), SessionRole.REGISTRAR, registrar);
+    JsonNode course = desk.get("/api/desk/courses/" + systems).expect("200").body();
+    desk.post(
+            "/api/desk/courses/%d/%s".formatted(systems, change),
+            "{\"version\":\"%s\",\"reason\":\"too few\"}"
+                .formatted(course.path("version").asString()))
+        .expect(change.equals("cancel") ? "202" : "200");
+  }
+
+  private static HasTextOptions patient() {
+    return new HasTextOptions().setTimeout(PATIENCE.toMillis());
   }
 
   /** The age in seconds that the list says of its oldest number. */

@@ -4,6 +4,7 @@ import io.sugang.platform.ids.CourseId;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
 import io.sugang.platform.problem.ProblemType;
+import io.sugang.rules.plan.CourseStatus;
 import io.sugang.seats.ledger.CourseSeats;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -57,7 +58,12 @@ class SeatController {
       @Schema(description = "When own windows and notices are to be asked for again")
           DeskChanges changes) {}
 
-  record SeatsOfCourse(long courseId, int capacity, int taken, int free) {}
+  record SeatsOfCourse(
+      long courseId,
+      int capacity,
+      int taken,
+      int free,
+      @Schema(description = "Whether the desk closed or cancelled it") CourseStatus status) {}
 
   @Operation(
       summary = "The seats of a department's courses, at most about two seconds old",
@@ -102,7 +108,8 @@ class SeatController {
       CourseSeats of = reading.courses().get(new CourseId(course.courseId()));
       if (of != null && course.isListed(term) && course.view().department().equals(name)) {
         int free = Math.max(0, of.capacity() - of.enrolled());
-        seats.add(new SeatsOfCourse(course.courseId(), of.capacity(), of.enrolled(), free));
+        seats.add(
+            new SeatsOfCourse(course.courseId(), of.capacity(), of.enrolled(), free, of.status()));
       }
     }
     return ResponseEntity.ok()

@@ -179,8 +179,8 @@ class CourseSearchIntegrationTests {
     String seats = get("/api/seats?department=" + encode("탐색학과")).body();
     assertThat(seats)
         .contains(
-            "\"department\":\"탐색학과\",\"courses\":[{\"courseId\":8700001,\"capacity\":50,\"taken\":0,\"free\":50},",
-            "{\"courseId\":8700003,\"capacity\":1,\"taken\":1,\"free\":0}");
+            "\"department\":\"탐색학과\",\"courses\":[{\"courseId\":8700001,\"capacity\":50,\"taken\":0,\"free\":50,\"status\":\"OPEN\"},",
+            "{\"courseId\":8700003,\"capacity\":1,\"taken\":1,\"free\":0,\"status\":\"OPEN\"}");
     assertThat(Instant.parse(JsonPath.read(seats, "$.asOf")))
         .isBetween(before, Instant.now().plusSeconds(1));
   }
@@ -193,7 +193,8 @@ class CourseSearchIntegrationTests {
         .until(() ->
             get("/api/seats?" + DEPARTMENT)
                 .body()
-                .contains("{\"courseId\":8700002,\"capacity\":50,\"taken\":1,\"free\":49}"));
+                .contains(
+                    "{\"courseId\":8700002,\"capacity\":50,\"taken\":1,\"free\":49,\"status\":\"OPEN\"}"));
   }
 
   @Test
