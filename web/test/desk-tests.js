@@ -1,5 +1,8 @@
 /** What the desk makes of figures and events. */
 import { bars, createSeries } from '../src/desk/answers.js';
+import { times } from '../src/desk/axis.js';
+import { causesOf } from '../src/desk/causes.js';
+import { nextOf } from '../src/desk/openings.js';
 
 function equal(/** @type {unknown} */ found, /** @type {unknown} */ expected) {
   if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(`${JSON.stringify(found)} is not ${JSON.stringify(expected)}`);
@@ -21,8 +24,25 @@ export const tests = {
     const at = (/** @type {number} */ second) => new Date(second * 1000).toISOString();
     const seconds = [0, 1, 4, 5].map((second) => ({ at: at(second), answers: { ENROLLED: 10, NOT_OPEN: 5 }, taken: null }));
     const series = createSeries()({ ENROLLED: 40, NOT_OPEN: 20 });
-    const all = bars(seconds, series, 5_000);
+    const all = bars(seconds, series, 5_000, 1_000);
     equal(all.map(({ x }) => x), [0, 5_000]);
     equal(all.reduce((sum, bar) => sum + bar.parts.reduce((one, other) => one + other, 0), 0) * 5, 60);
+  },
+  'instances with the same trouble are one cause': async () => {
+    const alarms = [{ code: 'FALLBACK', detail: 'a', instance: 'a' }, { code: 'REDIS_AWAY', detail: '' }, { code: 'FALLBACK', detail: 'b', instance: 'b' }];
+    equal(causesOf(alarms).map(({ code, instances }) => [code, instances]), [['FALLBACK', ['a', 'b']], ['REDIS_AWAY', []]]);
+  },
+  'an axis has round times, for three minutes and for a day': async () => {
+    const ten = Date.parse('2027-03-02T01:00:00Z');
+    equal(times(ten - 90_000, ten + 90_000).map((at) => (at - ten) / 60_000), [-1, 0, 1]);
+    const day = times(ten - 36_000_000, ten + 50_400_000);
+    // Midnight in Korea is at 15:00.
+    equal(day.map((at) => (at - ten) / 3_600_000), [-10, -7, -4, -1, 2, 5, 8, 11, 14]);
+  },
+  'the next opening is that of all windows with the first time': async () => {
+    const window = (/** @type {number} */ windowId, /** @type {string} */ at) => /** @type {any} */ ({ windowId, opensAt: `2027-03-02T${at}:00Z` });
+    const all = [window(1, '00:00'), window(2, '02:00'), window(3, '01:00'), window(4, '01:00')];
+    equal(nextOf(all, Date.parse('2027-03-02T00:30:00Z')).map(({ windowId }) => windowId), [3, 4]);
+    equal(nextOf(all, Date.parse('2027-03-02T02:00:00Z')), []);
   },
 };

@@ -1,27 +1,24 @@
 /**
- * The alarms that need the attention of the staff, as sentences.
+ * The alarms that need the attention of the staff, as sentences: one for each cause.
  * @module
  */
 import { t, tOr } from '../shared/text.js';
-import { html, nothing } from '../shared/view.js';
+import { html, nothing, repeat } from '../shared/view.js';
+import { causesOf, isRed } from './causes.js';
 
-/** @typedef {{instance: string | null, code: string, detail: string}} Alarm */
+/** @typedef {import('./causes.js').Alarm} Alarm */
+/** @typedef {import('./causes.js').Cause} Cause */
 
-/** These cannot wait. */
-const RED = new Set(['LEDGER_AWAY', 'SILENT', 'OVERSOLD']);
+/** Returns the sentence of a cause. */
+export const causeText = (/** @type {Cause} */ { code, detail }) => tOr(`alarm.${code}`, 'alarm.OTHER', { code, detail });
 
-export const isRed = (/** @type {Alarm} */ alarm) => RED.has(alarm.code);
-
-/** Returns the sentence of an alarm. */
-export const alarmText = (/** @type {Alarm} */ alarm) =>
-  (alarm.instance ? `${alarm.instance}: ` : '') + tOr(`alarm.${alarm.code}`, 'alarm.OTHER', { code: alarm.code, detail: alarm.detail });
-
-export const alarmsView = (/** @type {Alarm[]} */ alarms) =>
+export const alarmsView = (/** @type {Alarm[]} */ alarms, /** @type {number} */ instances) =>
   alarms.length
     ? html`<section aria-label=${t('alarm.title')}>
         <ul class="alarms">
-          ${alarms.map((alarm) => html`<li class="note ${isRed(alarm) ? 'bad' : 'warn'}">
-            <strong>${t(isRed(alarm) ? 'alarm.red' : 'alarm.amber')}</strong> ${alarmText(alarm)}
+          ${repeat(causesOf(alarms), ({ code }) => code, (cause) => html`<li class="note ${isRed(cause) ? 'bad' : 'warn'}">
+            <strong>${t(isRed(cause) ? 'alarm.red' : 'alarm.amber')}</strong> ${causeText(cause)}
+            ${cause.instances.length ? html`<span class="soft">${t('alarm.servers', { n: cause.instances.length, all: instances })}</span>` : nothing}
           </li>`)}
         </ul>
       </section>`

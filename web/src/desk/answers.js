@@ -4,7 +4,7 @@
  */
 
 /** @typedef {{code: string, slot: number, codes: string[], total: number}} Series */
-/** @typedef {{at: string, answers: Record<string, number>, taken: number | null}} Second */
+/** @typedef {{at: string, answers?: Record<string, number>, taken?: number | null}} Second */
 
 /** As many patterns as a reader can distinguish. */
 const SERIES = 6;
@@ -34,20 +34,21 @@ export function createSeries() {
 }
 
 /**
- * Returns bars of some seconds each; values are per second. Bars begin at whole steps, so that they keep their places.
- * @param {Second[]} seconds
+ * Returns bars of some time each; values are per unit of time. Bars begin at whole steps, so that they keep their places.
+ * @param {Second[]} seconds or minutes
  * @param {Series[]} series
  * @param {number} step milliseconds
+ * @param {number} unit milliseconds
  * @returns {import('./chart.js').Bar[]}
  */
-export function bars(seconds, series, step) {
+export function bars(seconds, series, step, unit) {
   /** @type {Map<number, number[]>} */
   const found = new Map();
   for (const second of seconds) {
     const x = Math.floor(Date.parse(second.at) / step) * step;
     const parts = found.get(x) ?? series.map(() => 0);
     series.forEach((one, place) => {
-      for (const code of one.codes) parts[place] += (second.answers[code] ?? 0) / (step / 1_000);
+      for (const code of one.codes) parts[place] += (second.answers?.[code] ?? 0) / (step / unit);
     });
     found.set(x, parts);
   }

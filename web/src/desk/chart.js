@@ -5,42 +5,16 @@
  */
 import { svg } from '../lib/lit-html/lit-html.js';
 import { html, nothing, render } from '../shared/view.js';
+import { scale, times } from './axis.js';
 
 /** @typedef {{x: number, y: number | null}} Point x in milliseconds since 1970; y null: not known */
 /** @typedef {{x: number, parts: number[]}} Bar values from below, one per series */
-/** @typedef {{low: number, high: number, ticks: number[]}} Scale */
 
 const HEIGHT = 170;
 const TOP = 12;
 const BOTTOM = 22;
 const LEFT = 52;
 const RIGHT = 76;
-
-/**
- * Returns round numbers around the values: at most five.
- * @param {number} from
- * @param {number} to
- * @param {boolean} [whole] seats have no halves
- * @returns {Scale}
- */
-export function scale(from, to, whole = false) {
-  const rough = (to - from) / 3 || 1;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  let step = power * ([1, 2, 5, 10].find((of) => of * power >= rough) ?? 10);
-  if (whole) step = Math.max(1, Math.round(step));
-  const low = Math.floor(from / step) * step;
-  const high = Math.max(Math.ceil(to / step) * step, low + step);
-  const ticks = [];
-  for (let i = 0; low + i * step <= high + step / 2; i++) ticks.push(Number((low + i * step).toPrecision(12)));
-  return { low, high, ticks };
-}
-
-/** Returns the whole minutes within a time. */
-export function minutes(/** @type {number} */ from, /** @type {number} */ to) {
-  const all = [];
-  for (let at = Math.ceil(from / 60_000) * 60_000; at <= to; at += 60_000) all.push(at);
-  return all;
-}
 
 /**
  * Returns the parts of a line, which is broken where a value is not known.
@@ -64,11 +38,14 @@ export function path(points, x, y) {
 
 /**
  * A line over time, with its last value at its right end.
- * @param {{points: Point[], from: number, to: number, zero: boolean, whole?: boolean, say: (y: number) => string, time: (x: number) => string, label: string}} of
+ * @param {{points: Point[], from: number, to: number, zero: boolean, span?: number, whole?: boolean, say: (y: number) => string, time: (x: number) => string, label: string}} of
+ *   span: height of the chart at least, so that a small change looks small
  */
 export const line = (of) => (/** @type {number} */ width) => {
   const values = of.points.flatMap((point) => (point.y === null ? [] : [point.y]));
-  const { low, high, ticks } = scale(of.zero ? 0 : Math.min(...values, Infinity) || 0, Math.max(...values, 0), of.whole);
+  const most = values.reduce((one, other) => Math.max(one, other), 0);
+  const least = of.zero || !values.length ? 0 : values.reduce((one, other) => Math.min(one, other), most);
+  const { low, high, ticks } = scale(Math.max(0, Math.min(least, most - (of.span ?? 0))), most, of.whole);
   const x = across(of.from, of.to, width);
   const y = (/** @type {number} */ value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - low) / (high - low));
   const last = of.points.findLast((point) => point.y !== null);
@@ -115,7 +92,7 @@ function across(/** @type {number} */ from, /** @type {number} */ to, /** @type 
 const axes = ({ ticks, from, to, say, time, x, y, width, right = RIGHT }) => svg`
   ${ticks.map((tick) => svg`<line class="chart-grid" x1=${LEFT} x2=${width - right} y1=${y(tick)} y2=${y(tick)}></line>
     <text class="chart-label" x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${say(tick)}</text>`)}
-  ${minutes(from, to).map((at) => svg`<line class="chart-tick" x1=${x(at)} x2=${x(at)} y1=${HEIGHT - BOTTOM} y2=${HEIGHT - BOTTOM + 4}></line>
+  ${times(from, to).map((at) => svg`<line class="chart-tick" x1=${x(at)} x2=${x(at)} y1=${HEIGHT - BOTTOM} y2=${HEIGHT - BOTTOM + 4}></line>
     <text class="chart-label" x=${x(at)} y=${HEIGHT - 5} text-anchor="middle">${time(at)}</text>`)}`;
 
 const MARKS = [

@@ -11,81 +11,115 @@ import { figuresTable } from './figures-table.js';
 import { answerName } from './problems.js';
 import { perSecond } from './tiles.js';
 
-const STEP_MS = 5_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** What a chart of a range has: how long a point and a bar are, and how much time is shown at least. */
+const RANGES = {
+  now: { unit: SECOND_MS, step: 5 * SECOND_MS, least: MINUTE_MS, at: clockSecond },
+  day: { unit: MINUTE_MS, step: 5 * MINUTE_MS, least: 60 * MINUTE_MS, at: clock },
+};
+/** Of the seats: a change of fewer looks small. */
+const SPAN = 0.02;
+
+/** @typedef {keyof typeof RANGES} Range */
+/** @typedef {{range: Range, from: number, to: number, time: (x: number) => string}} Time */
+/** @typedef {import('./answers.js').Second[]} Points */
 
 /** @param {import('./app.js').App} app */
 export function createCharts(app) {
   const seriesOf = createSeries();
+  /** @type {Range} */
+  let range = 'now';
 
-  return (/** @type {any} */ overview) => {
-    /** @type {import('./answers.js').Second[]} */
-    const seconds = overview.answers.perSecond;
-    if (!seconds.length) return html`<p class="empty">${t('chart.none')}</p>`;
-    const from = Date.parse(seconds[0].at);
-    const to = Math.max(Date.parse(seconds[seconds.length - 1].at), from + 60_000);
-    const time = { from, to, time: clock };
-    const series = seriesOf(overview.answers.total);
+  return (/** @type {any} */ overview, /** @type {Points | null} */ minutes) => html`
+    <div class="row range" role="group" aria-label=${t('chart.range')}>
+      ${/** @type {Range[]} */ (Object.keys(RANGES)).map((one) => html`<button type="button" aria-pressed=${one === range} @click=${() => choose(one)}>${t(`chart.range.${one}`)}</button>`)}
+    </div>
+    ${of(overview, (range === 'now' ? overview.answers.perSecond : minutes) ?? [])}`;
+
+  function choose(/** @type {Range} */ one) {
+    range = one;
+    app.render();
+  }
+
+  function of(/** @type {any} */ overview, /** @type {Points} */ points) {
+    if (!points.length) return html`<p class="empty">${t('chart.none')}</p>`;
+    const from = Date.parse(points[0].at);
+    const to = Math.max(Date.parse(points[points.length - 1].at), from + RANGES[range].least);
+    const time = { range, from, to, time: clock };
+    const totals = range === 'now' ? overview.answers.total : totalsOf(points);
     return html`${patterns()}
       <div class="charts">
-        ${seatsPanel(seconds, time)} ${ratePanel(seconds, time)} ${answersPanel(seconds, series, overview.answers, time)}
+        ${seatsPanel(points, time, overview.seats?.capacity ?? 0)} ${ratePanel(points, time)} ${answersPanel(points, seriesOf(totals), totals, overview.answers.minutes, time)}
       </div>`;
-  };
+  }
 
-  /** @typedef {{from: number, to: number, time: (x: number) => string}} Time */
-  /** @typedef {import('./answers.js').Second[]} Seconds */
-
-  function seatsPanel(/** @type {Seconds} */ seconds, /** @type {Time} */ time) {
-    const points = seconds.map(({ at, taken }) => ({ x: Date.parse(at), y: taken ?? null }));
+  function seatsPanel(/** @type {Points} */ all, /** @type {Time} */ time, /** @type {number} */ capacity) {
+    const points = all.map(({ at, taken }) => ({ x: Date.parse(at), y: taken ?? null }));
     const last = points.findLast(({ y }) => y !== null)?.y ?? null;
-    const label = last === null ? t('chart.seatsUnknown') : t('chart.seatsSaid', { n: number(last), more: number(last - (points.find(({ y }) => y !== null)?.y ?? 0)) });
-    return panel('seats', line({ points, ...time, zero: false, whole: true, say: number, label }), () => ({
+    const label = last === null ? t('chart.seatsUnknown') : t(`chart.seatsSaid.${time.range}`, { n: number(last), more: number(last - (points.find(({ y }) => y !== null)?.y ?? 0)) });
+    const draw = line({ points, ...time, zero: false, span: Math.ceil(capacity * SPAN), whole: true, say: number, label });
+    return panel('seats', time.range, draw, () => ({
       head: [t('chart.at'), t('chart.taken')],
-      rows: latest(points).map(({ x, y }) => [clockSecond(x), y === null ? t('tile.unknown') : number(y)]),
+      rows: latest(points).map(({ x, y }) => [RANGES[time.range].at(x), y === null ? t('tile.unknown') : number(y)]),
     }));
   }
 
-  function ratePanel(/** @type {Seconds} */ seconds, /** @type {Time} */ time) {
-    const points = seconds.map(({ at, answers }) => ({ x: Date.parse(at), y: answers.ENROLLED ?? 0 }));
-    const most = Math.max(...points.map(({ y }) => y));
-    return panel('rate', line({ points, ...time, zero: true, whole: true, say: number, label: t('chart.rateSaid', { n: number(points[points.length - 1].y), most: number(most) }) }), () => ({
-      head: [t('chart.at'), t('chart.perSecond')],
-      rows: latest(points).map(({ x, y }) => [clockSecond(x), number(y)]),
+  function ratePanel(/** @type {Points} */ all, /** @type {Time} */ time) {
+    const points = all.map(({ at, answers }) => ({ x: Date.parse(at), y: answers?.ENROLLED ?? 0 }));
+    const most = points.reduce((one, { y }) => Math.max(one, y), 0);
+    const label = t(`chart.rateSaid.${time.range}`, { n: number(points[points.length - 1].y), most: number(most) });
+    return panel('rate', time.range, line({ points, ...time, zero: true, whole: true, say: number, label }), () => ({
+      head: [t('chart.at'), t(`chart.rate.${time.range}`)],
+      rows: latest(points).map(({ x, y }) => [RANGES[time.range].at(x), number(y)]),
     }));
   }
 
-  function answersPanel(/** @type {Seconds} */ seconds, /** @type {import('./answers.js').Series[]} */ series, /** @type {any} */ answers, /** @type {Time} */ time) {
-    const all = bars(seconds, series, STEP_MS);
-    const draw = stacked({ bars: all, step: STEP_MS, slots: series.map(({ slot }) => slot), ...time, from: all[0].x, to: all[all.length - 1].x + STEP_MS, say: perSecond, label: t('chart.answersSaid') });
-    const codes = Object.keys(answers.total).sort((one, other) => answers.total[other] - answers.total[one]);
+  function answersPanel(/** @type {Points} */ points, /** @type {import('./answers.js').Series[]} */ series, /** @type {Record<string, number>} */ totals, /** @type {number} */ minutes, /** @type {Time} */ time) {
+    const { unit, step, at } = RANGES[time.range];
+    const all = bars(points, series, step, unit);
+    const draw = stacked({ bars: all, step, slots: series.map(({ slot }) => slot), ...time, from: all[0].x, to: all[all.length - 1].x + step, say: perSecond, label: t('chart.answersSaid') });
+    const codes = Object.keys(totals).sort((one, other) => totals[other] - totals[one]);
+    const title = t(`chart.answers.${time.range}`);
     return html`<section class="panel answers" aria-labelledby="chart-answers">
-      <div class="panel-head"><h2 id="chart-answers">${t('chart.answers')}</h2></div>
+      <div class="panel-head"><h2 id="chart-answers">${title}</h2></div>
       <div class="panel-body">
         <chart-box .draw=${draw}></chart-box>
-        <ul class="legend" aria-label=${t('chart.legend', { n: answers.minutes })}>
+        <ul class="legend" aria-label=${t(`chart.legend.${time.range}`, { n: minutes })}>
           ${series.toReversed().map(({ code, slot, total }) => html`<li>${swatch(slot)} <span>${answerName(code)}</span> <span class="num">${number(total)}</span></li>`)}
         </ul>
-        <p class="soft">${t('chart.legend', { n: answers.minutes })}</p>
-        ${figuresTable(app, 'totals', t('chart.totals', { n: answers.minutes }), () => ({
+        <p class="soft">${t(`chart.legend.${time.range}`, { n: minutes })}</p>
+        ${figuresTable(app, 'totals', t(`chart.totals.${time.range}`, { n: minutes }), () => ({
           head: [t('chart.reason'), t('chart.count')],
-          rows: codes.map((code) => [answerName(code), number(answers.total[code])]),
+          rows: codes.map((code) => [answerName(code), number(totals[code])]),
         }))}
-        ${figuresTable(app, 'answers', t('chart.answers'), () => ({
+        ${figuresTable(app, 'answers', title, () => ({
           head: [t('chart.from'), ...series.map(({ code }) => answerName(code))],
-          rows: all.toReversed().map(({ x, parts }) => [clockSecond(x), ...parts.map(perSecond)]),
+          rows: all.toReversed().map(({ x, parts }) => [at(x), ...parts.map(perSecond)]),
         }))}
       </div>
     </section>`;
   }
 
-  function panel(/** @type {string} */ name, /** @type {(width: number) => unknown} */ draw, /** @type {() => {head: string[], rows: string[][]}} */ read) {
+  function panel(/** @type {string} */ name, /** @type {Range} */ of, /** @type {(width: number) => unknown} */ draw, /** @type {() => {head: string[], rows: string[][]}} */ read) {
+    const title = t(`chart.${name}.${of}`);
     return html`<section class="panel" aria-labelledby="chart-${name}">
-      <div class="panel-head"><h2 id="chart-${name}">${t(`chart.${name}`)}</h2></div>
+      <div class="panel-head"><h2 id="chart-${name}">${title}</h2></div>
       <div class="panel-body">
         <chart-box .draw=${draw}></chart-box>
-        ${figuresTable(app, name, t(`chart.${name}`), read)}
+        ${figuresTable(app, name, title, read)}
       </div>
     </section>`;
   }
+}
+
+/** Returns the answers of all points by code. */
+function totalsOf(/** @type {Points} */ points) {
+  /** @type {Record<string, number>} */
+  const totals = {};
+  for (const { answers } of points) for (const [code, n] of Object.entries(answers ?? {})) totals[code] = (totals[code] ?? 0) + n;
+  return totals;
 }
 
 /** @template T @param {T[]} points */

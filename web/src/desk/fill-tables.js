@@ -6,12 +6,8 @@ import { number } from '../shared/format.js';
 import { t } from '../shared/text.js';
 import { html, nothing, repeat } from '../shared/view.js';
 
-/** Returns both tables. */
-export const fillTables = (/** @type {any} */ { fullest, slowest }) => html`<div class="two">
-  ${table('fullest', fullest)} ${table('slowest', slowest)}
-</div>`;
-
-const table = (/** @type {string} */ name, /** @type {any[]} */ courses) => html`<section class="panel" aria-labelledby="fill-${name}">
+/** Returns a table of courses. */
+export const fillTable = (/** @type {'fullest'|'slowest'} */ name, /** @type {any[]} */ courses) => html`<section class="panel" aria-labelledby="fill-${name}">
   <div class="panel-head"><h2 id="fill-${name}">${t(`fill.${name}`)}</h2></div>
   ${courses.length
     ? html`<div class="scroll" tabindex="0" role="group" aria-labelledby="fill-${name}">

@@ -4,20 +4,21 @@
  */
 import { age, number } from '../shared/format.js';
 import { t, tOr } from '../shared/text.js';
-import { html, nothing } from '../shared/view.js';
-import { isRed } from './alarms.js';
+import { html, nothing, repeat } from '../shared/view.js';
+import { isRed } from './causes.js';
+import { serverTiles } from './tiles.js';
 
-/** Returns one tile per instance. */
-export const instancesView = (/** @type {any} */ { instances, alarms, asOf }) => html`<section class="panel" aria-labelledby="instances-title">
+/** Returns the figures of all servers, and one tile per instance. */
+export const instancesView = (/** @type {any} */ overview) => html`<section class="panel" aria-labelledby="instances-title">
   <div class="panel-head"><h2 id="instances-title">${t('instance.title')}</h2></div>
-  <div class="panel-body">
-    ${instances.length
-      ? html`<ul class="instances">
-          ${instances.map((/** @type {any} */ one) => instance(one, alarms.filter((/** @type {any} */ alarm) => alarm.instance === one.instance), Date.parse(asOf)))}
-        </ul>`
-      : html`<p class="empty">${t('instance.none')}</p>`}
+  <div class="panel-body stack">
+    ${overview.instances.length ? html`${serverTiles(overview)} ${list(overview)}` : html`<p class="empty">${t('instance.none')}</p>`}
   </div>
 </section>`;
+
+const list = (/** @type {any} */ { instances, alarms, asOf }) => html`<ul class="instances">
+  ${repeat(instances, (one) => one.instance, (one) => instance(one, alarms.filter((/** @type {any} */ alarm) => alarm.instance === one.instance), Date.parse(asOf)))}
+</ul>`;
 
 function instance(/** @type {any} */ one, /** @type {any[]} */ alarms, /** @type {number} */ asOf) {
   const bad = one.state === 'SILENT' || !one.ledgerAvailable || alarms.some(isRed);

@@ -20,11 +20,21 @@ export const tile = (/** @type {Tile} */ { name, value, more, level = 'good', wh
   ${why ? html`<dd class="why">${why}</dd>` : nothing}
 </div>`;
 
-/** Returns the tiles. */
+/** Returns the tiles of the registration. */
 export function tiles(/** @type {any} */ overview) {
   return html`<dl class="tiles" aria-label=${t('tile.title')}>
-    ${[seats(overview), rate(overview), courses(overview), shed(overview), queue(overview), fallback(overview), clock(overview)].map(tile)}
+    ${[seats(overview), rate(overview), courses(overview), ...signedIn(overview), shed(overview)].map(tile)}
   </dl>`;
+}
+
+/** Returns the tiles of the servers. */
+export function serverTiles(/** @type {any} */ overview) {
+  return html`<dl class="tiles" aria-label=${t('tile.servers')}>${[queue(overview), fallback(overview), clock(overview)].map(tile)}</dl>`;
+}
+
+/** @param {any} overview @returns {Tile[]} none where students need no sign-in */
+function signedIn({ signedIn: students }) {
+  return students === undefined ? [] : [{ name: t('tile.signedIn'), value: number(students), more: t('tile.signedInMore') }];
 }
 
 /** @param {any} overview @returns {Tile} */

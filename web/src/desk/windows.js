@@ -44,6 +44,8 @@ export function createWindows(app) {
     close: () => clearInterval(timer),
     /** Returns the panel, which the day shows too. */
     panel: () => panel(),
+    /** Returns all windows; none while they are not known. @returns {Window[]} */
+    all: () => reading.body?.windows ?? [],
     view: () => html`<h1 tabindex="-1" class="visually-hidden">${t('window.title')}</h1>
       ${panel()} ${reading.body ? otherDays() : nothing}`,
   };

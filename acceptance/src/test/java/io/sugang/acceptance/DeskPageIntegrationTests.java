@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.ElementHandle;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasTextOptions;
 import io.sugang.ops.signin.SessionRole;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +49,7 @@ class DeskPageIntegrationTests {
     assertThat(page.locator("#trouble-page")).hasText(desk.word("desk.sign.failed"));
     Accessibility.mustHold(page, "sign-in refused");
     desk.signIn(staff);
-    assertThat(page.locator(".tiles .tile")).hasCount(7);
+    assertThat(page.locator(".tiles .tile")).hasCount(8);
     page.locator("details.figures summary").first().click();
     Accessibility.mustHold(page, "day");
     desk.view("windows");
@@ -75,7 +76,8 @@ class DeskPageIntegrationTests {
     assertThat(page.locator(".instances > li")).hasCount(Campus.INSTANCES);
     page.locator("details.figures")
         .filter(
-            new Locator.FilterOptions().setHasText(desk.word("chart.totals").replace("{n}", "5")))
+            new Locator.FilterOptions()
+                .setHasText(desk.word("chart.totals.now").replace("{n}", "5")))
         .locator("summary")
         .click();
     await()
@@ -93,12 +95,23 @@ class DeskPageIntegrationTests {
             assertThat(figure(totalOf(desk, code))).as(code).isEqualTo(total);
           }
         });
+    Instant opens = Instant.now().plus(Duration.ofHours(3));
+    term.window(null, opens, opens.plus(Duration.ofHours(1)));
+    page.locator(".range button").last().click();
+    assertThat(page.locator("#chart-seats")).hasText(desk.word("chart.seats.day"), patient());
+    assertThat(page.locator(".opening tick-text")).isVisible(StudentWindow.patient());
+    Accessibility.mustHold(page, "the whole day");
     String fullest = page.locator("[aria-labelledby=fill-fullest] a").first().getAttribute("href");
     assertThat(
             campus.count(
                 "SELECT COUNT(*) FROM course WHERE course_id = ? AND capacity <= enrolled",
                 fullest.substring(fullest.lastIndexOf('/') + 1)))
         .isEqualTo(1);
+  }
+
+  // A minute is known when it is over.
+  private static HasTextOptions patient() {
+    return new HasTextOptions().setTimeout(90_000);
   }
 
   private static Locator totalOf(DeskPage desk, String code) {

@@ -163,6 +163,11 @@ final class EndedSessions {
     }
   }
 
+  /** Returns the number of students whose newest session has not ended. */
+  int students() {
+    return (int) newest.values().stream().filter(last -> last.signedOutAt == 0).count();
+  }
+
   int size() {
     return newest.size() + byId.size();
   }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 record Overview(
     @Schema(description = "By the clock of all instances") Instant asOf,
     @Schema(description = "Left out: MySQL is away") @Nullable SeatSums seats,
+    @Schema(description = "Students who are signed in; left out where no sign-in is required")
+        @Nullable Integer signedIn,
     @Schema(
             description =
                 "false: Redis is away, so answers and instances are those of the answering instance, and of the others what"

@@ -11,6 +11,7 @@ import io.sugang.registrar.desk.Overview.SeatSums;
 import io.sugang.registrar.instances.Heartbeats;
 import io.sugang.registrar.instances.Heartbeats.HeartbeatReading;
 import io.sugang.rules.plan.CourseStatus;
+import io.sugang.signin.SignedInStudents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -29,6 +30,7 @@ class OverviewReadings {
 
   private final CourseOccupancies occupancies;
   private final Heartbeats heartbeats;
+  private final SignedInStudents students;
   private final SharedClock clock;
   private final RefreshingValue<Overview> reading =
       new RefreshingValue<>(
@@ -36,9 +38,14 @@ class OverviewReadings {
           Duration.ofSeconds(1),
           "The overview is being read. Send the request again after a second.");
 
-  OverviewReadings(CourseOccupancies occupancies, Heartbeats heartbeats, SharedClock clock) {
+  OverviewReadings(
+      CourseOccupancies occupancies,
+      Heartbeats heartbeats,
+      SignedInStudents students,
+      SharedClock clock) {
     this.occupancies = occupancies;
     this.heartbeats = heartbeats;
+    this.students = students;
     this.clock = clock;
   }
 
@@ -65,6 +72,7 @@ class OverviewReadings {
     return new Overview(
         now,
         seats == null ? null : sums(seats),
+        students.signedIn(),
         seen.complete(),
         series.sums(now),
         instances,

@@ -9,24 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The stream {@code sugang:heartbeats} that all instances append to and read, {@value #MOST}
- * entries long at most: those of five minutes with ten instances. Redis may lose it, and then they
+ * A stream of heartbeats that all instances append to and read. Redis may lose it, and then they
  * are lost.
  */
-@Component
-class HeartbeatStream {
-  /** How long heartbeats are kept. */
-  static final Duration KEPT = Duration.ofMinutes(5);
-
-  static final int MOST = 3_000;
-  static final String KEY = "sugang:heartbeats";
-
+final class HeartbeatStream {
   private static final String FIELD = "heartbeat";
 
   private final BoundedStream stream;
@@ -34,8 +25,13 @@ class HeartbeatStream {
   private final JsonMapper json =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
-  HeartbeatStream(LettuceConnectionFactory connections) {
-    stream = new BoundedStream(connections, "heartbeats", KEY, MOST, KEPT);
+  /**
+   * @param name of the stream, and of its circuit
+   * @param most entries
+   * @param kept after the last entry
+   */
+  HeartbeatStream(LettuceConnectionFactory connections, String name, int most, Duration kept) {
+    stream = new BoundedStream(connections, name, "sugang:" + name, most, kept);
   }
 
   /**

@@ -4,7 +4,6 @@ import io.sugang.platform.clock.SharedClock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
@@ -13,17 +12,13 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class Heartbeats {
-  private static final int MOST_PER_READ = 500;
-  private static final String BEGINNING = "0-0";
-
-  private final HeartbeatStream stream;
+  private final HeartbeatReader reader; // guarded by this
   private final OwnHeartbeats own;
   private final SharedClock clock;
   private final List<Heartbeat> known = new ArrayList<>(); // guarded by this
-  private String last = BEGINNING; // guarded by this
 
-  Heartbeats(HeartbeatStream stream, OwnHeartbeats own, SharedClock clock) {
-    this.stream = stream;
+  Heartbeats(HeartbeatStreams streams, OwnHeartbeats own, SharedClock clock) {
+    this.reader = new HeartbeatReader(streams.ofSeconds());
     this.own = own;
     this.clock = clock;
   }
@@ -38,8 +33,14 @@ public class Heartbeats {
 
   /** Returns the heartbeats of five minutes. Waits for Redis, but for a second at most. */
   public synchronized HeartbeatReading read() {
-    boolean complete = readOn();
-    long oldest = clock.now().minus(HeartbeatStream.KEPT).toEpochMilli();
+    HeartbeatReader.Reading next = reader.read();
+    if (next != null) {
+      if (next.anew()) {
+        known.clear();
+      }
+      known.addAll(next.heartbeats());
+    }
+    long oldest = clock.now().minus(HeartbeatStreams.KEPT).toEpochMilli();
     known.removeIf(heartbeat -> heartbeat.at() < oldest);
     List<Heartbeat> all = new ArrayList<>(known);
     List<Heartbeat> mine = own.kept();
@@ -50,30 +51,6 @@ public class Heartbeats {
       all.addAll(mine);
     }
     all.sort(Comparator.comparingLong(Heartbeat::at));
-    return new HeartbeatReading(complete, List.copyOf(all));
-  }
-
-  private boolean readOn() {
-    boolean anew = last.equals(BEGINNING);
-    List<Heartbeat> read = new ArrayList<>();
-    int entries;
-    String from = last;
-    do {
-      Optional<HeartbeatStream.Part> next = stream.after(from, MOST_PER_READ);
-      if (next.isEmpty()) {
-        // A Redis that lost the stream may number it from an earlier time.
-        last = BEGINNING;
-        return false;
-      }
-      from = next.get().last();
-      entries = next.get().entries();
-      read.addAll(next.get().heartbeats());
-    } while (entries == MOST_PER_READ);
-    if (anew) {
-      known.clear();
-    }
-    known.addAll(read);
-    last = from;
-    return true;
+    return new HeartbeatReading(next != null, List.copyOf(all));
   }
 }

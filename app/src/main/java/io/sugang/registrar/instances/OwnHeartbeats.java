@@ -21,18 +21,20 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
 /**
- * Publishes a heartbeat of this instance at every full second of the shared clock. Those of the
- * last five minutes stay in memory, so that they are there without Redis.
+ * Publishes a heartbeat of this instance at every full second of the shared clock, and the first
+ * one of each minute for the day. Those of the last five minutes stay in memory, so that they are
+ * there without Redis.
  */
 @Component
 class OwnHeartbeats implements SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(OwnHeartbeats.class);
   private static final long PERIOD_MILLIS = 1_000;
+  private static final long MINUTE_MILLIS = 60_000;
   // Stops after the port was drained, and before the connections to Redis.
   private static final int PHASE = 1_000;
   private static final String LOCAL_PORT = "local.server.port";
 
-  private final HeartbeatStream stream;
+  private final HeartbeatStreams streams;
   private final MeterValues meters;
   private final SharedClock clock;
   private final ApplicationAvailability availability;
@@ -40,15 +42,16 @@ class OwnHeartbeats implements SmartLifecycle {
   private final Deque<Heartbeat> own = new ArrayDeque<>(); // guarded by itself
   private volatile @Nullable Thread thread;
   private volatile String name = "";
+  private volatile long minute;
   private volatile long startedAt;
 
   OwnHeartbeats(
-      HeartbeatStream stream,
+      HeartbeatStreams streams,
       MeterValues meters,
       SharedClock clock,
       ApplicationAvailability availability,
       Environment environment) {
-    this.stream = stream;
+    this.streams = streams;
     this.meters = meters;
     this.clock = clock;
     this.availability = availability;
@@ -129,12 +132,18 @@ class OwnHeartbeats implements SmartLifecycle {
       Heartbeat heartbeat = heartbeat(state);
       synchronized (own) {
         own.addLast(heartbeat);
-        long oldest = heartbeat.at() - HeartbeatStream.KEPT.toMillis();
+        long oldest = heartbeat.at() - HeartbeatStreams.KEPT.toMillis();
         while (own.getFirst().at() < oldest) {
           own.removeFirst();
         }
       }
-      stream.append(heartbeat);
+      streams.ofSeconds().append(heartbeat);
+      long current = heartbeat.at() / MINUTE_MILLIS;
+      // The last one of an instance has what it answered in a part of a minute.
+      if (current != minute || state == InstanceState.STOPPED) {
+        minute = current;
+        streams.ofMinutes().append(heartbeat);
+      }
     } catch (Throwable defect) {
       // Whatever it is: an exception that leaves here would end the heartbeats.
       log.error("Heartbeat not published", defect);

@@ -45,6 +45,7 @@ class ApiDocumentIntegrationTests {
             "/api/desk/courses/{id}/close",
             "/api/desk/courses/{id}/reopen",
             "/api/desk/me",
+            "/api/desk/day",
             "/api/desk/mock-term",
             "/api/desk/mock-term/end",
             "/api/desk/overview",

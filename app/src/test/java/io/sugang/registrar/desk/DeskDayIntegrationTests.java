@@ -562,6 +562,7 @@ class DeskDayIntegrationTests {
     long course = desk.course(30);
     long before = total("ENROLLED");
     long full = total("COURSE_FULL");
+    long dayBefore = totalOfDay("ENROLLED");
     atOnce(
         IntStream.rangeClosed(1, 60)
             .<Callable<HttpResponse<String>>>mapToObj(
@@ -593,6 +594,22 @@ class DeskDayIntegrationTests {
             assertThat(JsonPath.<List<Object>>read(overview, "$.answers.perSecond")).hasSize(180);
           });
     }
+    // Once the minute is over.
+    await()
+        .atMost(LONG.multipliedBy(2))
+        .until(() -> totalOfDay("ENROLLED") - dayBefore, more -> more >= 30);
+    String day = desk.registrar().get("/api/desk/day").body();
+    assertThat(JsonPath.<Boolean>read(day, "$.complete")).isTrue();
+    assertThat(JsonPath.<List<Integer>>read(day, "$.minutes[*].taken")).isNotEmpty();
+    expect("SIGN_IN_REQUIRED", desk.apis.getFirst().get("/api/desk/day"));
+  }
+
+  private static long totalOfDay(String code) {
+    return JsonPath.<List<Number>>read(
+            desk.registrar().get("/api/desk/day").body(), "$.minutes[*].answers." + code)
+        .stream()
+        .mapToLong(Number::longValue)
+        .sum();
   }
 
   private static long total(String code) {
@@ -607,6 +624,8 @@ class DeskDayIntegrationTests {
   @Test
   @Order(10)
   void withoutRedisTheOverviewShowsWhatItHas() {
+    // What an instance knows of the others is what it read at the last question.
+    desk.registrar().get("/api/desk/overview");
     desk.redis.stop();
     try {
       await()
