@@ -33,7 +33,7 @@ export function createCharts(app) {
   let range = 'now';
 
   return (/** @type {any} */ overview, /** @type {Points | null} */ minutes) => html`
-    <div class="row range" role="group" aria-label=${t('chart.range')}>
+    <div class="segments range" role="group" aria-label=${t('chart.range')}>
       ${/** @type {Range[]} */ (Object.keys(RANGES)).map((one) => html`<button type="button" aria-pressed=${one === range} @click=${() => choose(one)}>${t(`chart.range.${one}`)}</button>`)}
     </div>
     ${of(overview, (range === 'now' ? overview.answers.perSecond : minutes) ?? [])}`;
@@ -83,21 +83,20 @@ export function createCharts(app) {
     const codes = Object.keys(totals).sort((one, other) => totals[other] - totals[one]);
     const title = t(`chart.answers.${time.range}`);
     return html`<section class="panel answers" aria-labelledby="chart-answers">
-      <div class="panel-head"><h2 id="chart-answers">${title}</h2></div>
+      <div class="panel-head"><h2 id="chart-answers">${title}</h2> <span class="soft">${t(`chart.legend.${time.range}`, { n: minutes })}</span></div>
       <div class="panel-body">
         <chart-box .draw=${draw}></chart-box>
         <ul class="legend" aria-label=${t(`chart.legend.${time.range}`, { n: minutes })}>
           ${series.toReversed().map(({ code, slot, total }) => html`<li>${swatch(slot)} <span>${answerName(code)}</span> <span class="num">${number(total)}</span></li>`)}
         </ul>
-        <p class="soft">${t(`chart.legend.${time.range}`, { n: minutes })}</p>
-        ${figuresTable(app, 'totals', t(`chart.totals.${time.range}`, { n: minutes }), () => ({
+        <div class="tables">${figuresTable(app, 'totals', t(`chart.totals.${time.range}`, { n: minutes }), () => ({
           head: [t('chart.reason'), t('chart.count')],
           rows: codes.map((code) => [answerName(code), number(totals[code])]),
         }))}
         ${figuresTable(app, 'answers', title, () => ({
           head: [t('chart.from'), ...series.map(({ code }) => answerName(code))],
           rows: all.toReversed().map(({ x, parts }) => [at(x), ...parts.map(perSecond)]),
-        }))}
+        }))}</div>
       </div>
     </section>`;
   }

@@ -10,7 +10,7 @@ import { html, nothing, repeat } from '../shared/view.js';
 export const fillTable = (/** @type {'fullest'|'slowest'} */ name, /** @type {any[]} */ courses) => html`<section class="panel" aria-labelledby="fill-${name}">
   <div class="panel-head"><h2 id="fill-${name}">${t(`fill.${name}`)}</h2></div>
   ${courses.length
-    ? html`<div class="scroll" tabindex="0" role="group" aria-labelledby="fill-${name}">
+    ? html`<div class="scroll tall" tabindex="0" role="group" aria-labelledby="fill-${name}">
         <table class="grid">
           <thead>
             <tr><th scope="col">${t('fill.course')}</th><th scope="col" class="num">${t('fill.seats')}</th><th scope="col" class="num">${t('fill.percent')}</th></tr>

@@ -3,6 +3,7 @@ package io.sugang.acceptance;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import io.sugang.ops.signin.SessionRole;
 import io.sugang.rows.Meeting;
 import java.awt.Color;
 import java.awt.Graphics2D;
@@ -91,6 +92,23 @@ class ScreenshotIntegrationTests {
   void theStudentsPageAtADeskAndAtAnOpening(Windows windows) throws Exception {
     atADesk(windows);
     anOpening(windows);
+  }
+
+  /** The registrar's desk while students enroll, with the next opening counted down. */
+  @Test
+  void theRegistrarsDeskDuringARush(Windows windows) throws Exception {
+    term.window(null, Instant.now().plusSeconds(755), Instant.now().plus(Duration.ofHours(8)));
+    var office = new DeskOffice(campus, term);
+    Page page = windows.open(1280, 800, "ko");
+    new DeskPage(page, campus).open("ko").signIn(office.staff(SessionRole.REGISTRAR));
+    List<Student> others = term.students(OTHERS, 2, 18);
+    for (int i = 0; i < others.size(); i++) {
+      others.get(i).enroll(id(i % 3 == 0 ? "알고리즘" : i % 3 == 1 ? "운영체제" : "데이터베이스"));
+    }
+    assertThat(page.locator("[aria-labelledby=fill-fullest] tbody tr").first()).isVisible();
+    assertThat(page.locator(".answers .legend")).containsText("마감");
+    page.mouse().move(0, 0);
+    write(picture(page), "desk");
   }
 
   /** The page in the last seconds before an opening, and the same page after the rush. */
