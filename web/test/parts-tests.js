@@ -10,6 +10,7 @@ import { endsClosed, setLanguage, useTexts } from '../src/shared/text.js';
 import { calendar } from '../src/student/calendar.js';
 import { departmentOf, freeTimes } from '../src/student/conditions.js';
 import { inLanes } from '../src/student/lanes.js';
+import { createOpening } from '../src/student/opening.js';
 import { createSession } from '../src/student/session.js';
 import { nextChange, openness } from '../src/student/windows.js';
 import en from '../src/text/en.js';
@@ -253,11 +254,40 @@ export const tests = {
     same(asked.length, 2);
     same([asked[0] <= 75 && asked[0] >= 44, asked[1] <= 12.5 && asked[1] >= 6], [true, true], String(asked));
   },
+  'the opening is said a minute and ten seconds before it and at it, each once, and at once when it comes': async () => {
+    await useWords();
+    same(said(120, []), [['window.said.60', 'polite'], ['window.said.10', 'polite'], ['window.said.0', 'assertive']].map(([key, how]) => [/** @type {any} */ (ko)[key], how]));
+    // A page that was opened later does not say what is no longer true.
+    same(said(30, []).length, 2);
+    same(said(5, []).length, 1);
+    same(said(0, []).length, 0);
+  },
+  'an opening that the desk moves is counted anew, and one that it takes away is not said': () => {
+    same(said(70, [[20, 100]]).length, 4);
+    same(said(120, [[70, null]]).length, 1);
+  },
   'a page asks for its session about once a minute while a window is open, and not when it is out of use': async () => {
     const asked = await asks(Infinity, 3_600, true);
     same(asked.length >= 11 && asked.length <= 22, true, String(asked));
   },
 };
+
+/** Returns what is said in four minutes, where the window opens after some seconds, and at times the desk moves it. */
+function said(/** @type {number} */ opens, /** @type {[number, number | null][]} */ changes) {
+  /** @type {[string, string | undefined][]} */
+  const words = [];
+  let second = 0;
+  /** @type {number | null} */
+  let at = opens;
+  const openness = () => (at === null ? { state: 'none' } : second < at ? { state: 'before', at: 1_000 * at } : { state: 'open', at: 9_000_000 });
+  const tick = createOpening(/** @type {any} */ (openness), () => 1_000 * second, (text, how) => words.push([text, how]));
+  for (; second < 240; second++) {
+    for (const [when, to] of changes) if (when === second) at = to;
+    tick();
+    tick();
+  }
+  return words;
+}
 
 /** Returns when a page asks for its session within some seconds: how many seconds before the opening. */
 async function asks(/** @type {number} */ opens, /** @type {number} */ within, /** @type {boolean} */ isOpen) {

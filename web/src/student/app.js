@@ -13,6 +13,7 @@ import { createBasket } from './basket.js';
 import { createEnrolling } from './enrolling.js';
 import { createMock } from './mock.js';
 import { noticeWords } from './notices.js';
+import { createOpening } from './opening.js';
 import { createOverrides } from './overrides.js';
 import { createSearch } from './search.js';
 import { createSeats } from './seats.js';
@@ -265,6 +266,7 @@ export function createApp(draw) {
     const own = role === 'STUDENT' ? studentId : 0;
     stop();
     if (app.enrolling.begin(own)) forget();
+    sayOpening();
     if (!own) return render();
     app.mock.begin(own);
     polls = [
@@ -323,7 +325,11 @@ export function createApp(draw) {
     history.replaceState(null, '', location.pathname);
   }
 
-  const enrolling = () => openness(state.windows, 'ENROLL', state.plan?.term?.termId, clock.now());
+  const sayOpening = createOpening(enrolling, clock.now);
+
+  function enrolling() {
+    return openness(state.windows, 'ENROLL', state.plan?.term?.termId, clock.now());
+  }
 
   /**
    * Returns when presses begin to count: when the student's next window opens, where none is open, or when a course that is
@@ -433,6 +439,7 @@ export function createApp(draw) {
       if (answer.status !== 200) return;
       state.refusals = answer.body;
       await learnMissing(answer.body.map((/** @type {any} */ one) => one.courseId));
+      sayOpening();
       render();
     } catch {
       // They are read again when the list is opened.

@@ -28,6 +28,8 @@ export default {
 
   'mock.name': 'Mock term',
   'mock.offer': 'A mock term is running.',
+  'window.said.60': 'Your enrollment opens in one minute.', 'window.said.10': 'Ten seconds left.', 'window.said.0': 'Enrollment is open.',
+
   'mock.enter': 'Enter',
   'mock.banner': 'This is a mock term. Nothing here is a real enrollment.',
   'mock.leave': 'Back to the real term',

@@ -28,6 +28,8 @@ export default {
 
   'mock.name': '모의 수강신청',
   'mock.offer': '모의 수강신청 진행 중',
+  'window.said.60': '내 신청 시작까지 1분 남았습니다.', 'window.said.10': '10초 남았습니다.', 'window.said.0': '신청이 시작되었습니다.',
+
   'mock.enter': '들어가기',
   'mock.banner': '모의 수강신청입니다. 실제 신청이 아닙니다.',
   'mock.leave': '실제 수강신청으로 돌아가기',
