@@ -46,7 +46,7 @@ export function createSession(app) {
     warned: false,
     /** Whether extending did not help: the session has its longest time. */
     longest: false,
-    /** @type {{under: boolean, trouble: string | null}} */
+    /** @type {{under: boolean, trouble: string | null, wrong?: string[]}} wrong: fields by their ids */
     form: { under: false, trouble: null },
     number: '',
     start,
@@ -85,6 +85,7 @@ export function createSession(app) {
     await take(answer);
   }
 
+    if (!session.view.signedIn && !session.ended) setTimeout(() => document.activeElement === document.body && document.getElementById('number')?.focus(), 100);
   /** Asks who is signed in now: after the page was hidden, and when another tab signed in or out. */
   async function check() {
     const answer = await ask();
@@ -133,7 +134,11 @@ export function createSession(app) {
   async function signIn(/** @type {string} */ studentNumber, /** @type {string} */ password) {
     if (session.form.under) return;
     session.number = studentNumber;
-    if (!studentNumber || !password) return trouble('sign.missing');
+    const missing = [studentNumber ? '' : 'number', password ? '' : 'password'].filter(Boolean);
+    if (missing.length) {
+      document.getElementById(missing[0])?.focus();
+      return trouble('sign.missing', missing);
+    }
     session.signOut.stop();
     session.form = { under: true, trouble: null };
     app.render();
@@ -150,12 +155,13 @@ export function createSession(app) {
       await take(answer);
       document.getElementById('main')?.focus();
     } else {
-      trouble(answer.status === 401 || answer.status === 400 ? 'sign.failed' : 'sign.busy');
+      const failed = answer.status === 401 || answer.status === 400;
+      trouble(failed ? 'sign.failed' : 'sign.busy', failed ? ['number', 'password'] : []);
     }
   }
 
-  function trouble(/** @type {string} */ key) {
-    session.form = { under: false, trouble: key };
+  function trouble(/** @type {string} */ key, /** @type {string[]} */ wrong = []) {
+    session.form = { under: false, trouble: key, wrong };
     announce(t(key), 'assertive');
     app.render();
   }

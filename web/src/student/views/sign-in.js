@@ -17,12 +17,12 @@ export function signIn(app) {
             <div class="field">
               <label for="number">${t('sign.number')}</label>
               <input id="number" name="number" autocomplete="username" inputmode="numeric" autocapitalize="none" spellcheck="false"
-                maxlength="64" .defaultValue=${number || (app.state.me?.studentNumber ?? '')} aria-invalid=${form.trouble ? 'true' : nothing} aria-describedby=${form.trouble ? 'trouble' : nothing}>
+                maxlength="64" .defaultValue=${number || (app.state.me?.studentNumber ?? '')} aria-invalid=${form.wrong?.includes('number') ? 'true' : nothing} aria-describedby=${form.trouble ? 'trouble' : nothing}>
             </div>
             <div class="field">
               <label for="password">${t('sign.password')}</label>
               <input id="password" name="password" type="password" autocomplete="current-password" maxlength="64"
-                aria-invalid=${form.trouble ? 'true' : nothing} aria-describedby=${form.trouble ? 'trouble' : nothing}>
+                aria-invalid=${form.wrong?.includes('password') ? 'true' : nothing} aria-describedby=${form.trouble ? 'trouble' : nothing}>
             </div>
             ${form.trouble ? html`<p id="trouble" class="note bad">${t(form.trouble)}</p>` : nothing}
             <button class="primary wide" aria-disabled=${form.under ? 'true' : nothing}>${t(form.under ? 'sign.under' : 'sign.in')}</button>

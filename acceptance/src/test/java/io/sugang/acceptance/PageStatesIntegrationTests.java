@@ -106,6 +106,24 @@ class PageStatesIntegrationTests {
         .stream().map(String::valueOf).filter(said -> said.startsWith(begin)).toList();
   }
 
+  @Test
+  void aSignInBeginsInTheFirstFieldAndReturnsToTheOneThatIsMissing(Windows windows) {
+    Page page = open(windows, 1280, ColorScheme.LIGHT);
+    StudentWindow window = english(page);
+    Locator number = page.locator("#number");
+    Locator password = page.locator("#password");
+    assertThat(number).isFocused();
+    page.locator("form button.primary").click();
+    assertThat(page.locator("#trouble")).hasText(window.word("sign.missing"));
+    assertThat(number).isFocused();
+    assertThat(number).hasAttribute("aria-invalid", "true");
+    number.fill("1");
+    page.locator("form button.primary").click();
+    assertThat(password).isFocused();
+    assertThat(password).hasAttribute("aria-invalid", "true");
+    assertThat(number).not().hasAttribute("aria-invalid", "true");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1280, 360})
   void theTrialModeSaysSoOnTop(int width, Windows windows) {
