@@ -356,7 +356,7 @@ export function createApp(draw) {
     render();
     polls[0]?.now();
     await Promise.allSettled([loadPlan(), app.basket.load()]);
-    app.search.again();
+    await app.search.again();
   }
 
   async function loadMe() {

@@ -143,6 +143,7 @@ export function createEnrolling(app) {
     pressed = new Set(attempts?.enrollAll(ready));
     app.render();
   }
+      if (app.mock.holds()) return { kind: 'off', label: t('enroll.press') };
 
   async function cancel(/** @type {import('./app.js').HeldCourse} */ course) {
     const name = app.name(course);

@@ -9,6 +9,8 @@ import { t } from '../shared/text.js';
 const KEPT = 'sugang.mock';
 /** Ids of a mock term's courses begin here; those below are of real ones. */
 const FIRST_ID = 1e15;
+/** A press that was meant for practice must not become real. */
+const HOLD_MS = 1_000;
 
 /** @param {import('./app.js').App} app */
 export function createMock(app) {
@@ -16,6 +18,10 @@ export function createMock(app) {
   let student = 0;
   /** A mock term that has ended: an instance may offer it for some seconds more. */
   let ended = 0;
+  /** The mock term whose offer was closed. */
+  let closed = 0;
+  let holds = false;
+  let changes = 0;
 
   function keep() {
     try {
@@ -39,11 +45,24 @@ export function createMock(app) {
     state.termId = termId;
     keep();
     app.enrolling.forgetPress();
-    app.loadTerm();
+    hold(app.loadTerm());
     setTimeout(() => document.getElementById('main')?.focus(), 100);
   }
 
+  /** Buttons do not enroll until the real courses have been shown for a moment. */
+  async function hold(/** @type {Promise<void>} */ loaded) {
+    const own = ++changes;
+    holds = !state.termId;
+    await loaded;
+    setTimeout(() => {
+      if (own !== changes) return;
+      holds = false;
+      app.render();
+    }, HOLD_MS);
+  }
+
   return {
+    holds: () => holds,
     /** Restores the term that this tab showed. */
     begin(/** @type {number} */ studentId) {
       student = studentId;
@@ -54,6 +73,12 @@ export function createMock(app) {
     offered() {
       const termId = state.windows?.mockTermId;
       return state.termId || termId === ended ? undefined : termId;
+    },
+    /** Whether the offer floats over the page. After it was closed, it stands in the menu. */
+    floats: () => closed !== state.windows?.mockTermId,
+    closeOffer() {
+      closed = state.windows?.mockTermId ?? 0;
+      app.render();
     },
     enter(/** @type {number} */ termId) {
       state.mockEnded = false;

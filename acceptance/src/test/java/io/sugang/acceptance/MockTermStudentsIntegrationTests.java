@@ -27,6 +27,24 @@ class MockTermStudentsIntegrationTests {
   private static final String PATH = "/api/desk/mock-term";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  /** Ids of courses of mock terms begin here. */
+  private static final double FIRST_OF_MOCK = 1e15;
+
+  /** Measures how long a button of a real course is shown before it can be pressed. */
+  private static final String HOLD =
+      """
+      (firstOfMock) => {
+        let shown = 0;
+        const look = () => {
+          const real = [...document.querySelectorAll('#found > li')].filter((line) => Number(line.dataset.course) < firstOfMock);
+          if (real.length) shown ||= performance.now();
+          if (real.some((line) => line.querySelector('button.enroll.primary'))) window.held = performance.now() - shown;
+          else requestAnimationFrame(look);
+        };
+        look();
+      }\
+      """;
+
   private final Campus campus;
   private final OwnTerm term;
   private final DeskOffice office;
@@ -136,6 +154,7 @@ class MockTermStudentsIntegrationTests {
     mustBeMarked(window);
     long other = copyOf(second, mock);
     window.find(second, other);
+    page.evaluate(HOLD, FIRST_OF_MOCK);
     end(mock);
     window.enroll(other);
     Locator told = page.locator(".banner[role=alert]");
@@ -144,6 +163,10 @@ class MockTermStudentsIntegrationTests {
             window.word("mock.ended"),
             new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE.toMillis()));
     Accessibility.mustHold(page, "the mock term has ended");
+    page.mouse().wheel(0, 2_000);
+    assertThat(told).isInViewport();
+    page.waitForFunction("() => window.held");
+    assertThat(((Number) page.evaluate("() => window.held")).doubleValue()).isGreaterThan(900);
     assertThat(page.locator(".mock")).hasCount(0);
     assertThat(enter).hasCount(0);
     assertThat(window.mine()).hasCount(1);
