@@ -40,7 +40,7 @@ const SHOW_CHECKING_MS = 3_000;
 const PAUSES_MS = [300, 1_000, 3_000];
 const LATER_PAUSE_MS = 5_000;
 /** Until then a request without an answer is sent again, and may enroll. After that it is only looked up. */
-const SEND_AGAIN_MS = 120_000;
+export const SEND_AGAIN_MS = 120_000;
 /** No request is in flight for longer; NGINX gives up after 20 s. */
 const SETTLED_MS = 30_000;
 /** The second click of a double click belongs to the attempt of the first. */

@@ -21,6 +21,8 @@ export function oneClickPerKey() {
  */
 export function closeMenus() {
   const close = (/** @type {Event} */ { target, type }) => {
+    // A button of the menu opened it, and the focus returns to that button.
+    if (target instanceof Element && target.closest('dialog')) return;
     for (const menu of document.querySelectorAll('details[data-menu][open]')) {
       const inside = target instanceof Node && (menu.contains(target) || (type === 'focusin' && target.contains(menu)));
       if (!inside) /** @type {HTMLDetailsElement} */ (menu).open = false;

@@ -74,6 +74,12 @@ const newState = () => ({
   ready: false,
   /** Whether the server does not answer. */
   away: false,
+  /** Whether the computer has no network. Otherwise it may have one. */
+  offline: !navigator.onLine,
+  /** Where the pointer was last, or a finger. */
+  pointer: { x: innerWidth, y: innerHeight },
+  /** When something was pressed last. */
+  pressedAt: 0,
   /** @type {{name: string, studentNumber: string, department: string, grade: number} | null} */
   me: null,
   /** @type {Plan | null} */
@@ -126,7 +132,7 @@ const newState = () => ({
  * @property {() => Promise<void>} loadPlan
  * @property {() => Promise<void>} loadTerm
  * @property {() => void} windowsSoon
- * @property {() => Promise<void>} loadRefusals
+ * @property {(opening?: boolean) => Promise<void>} loadRefusals
  * @property {() => Promise<boolean>} loadNotices
  * @property {(noticeId: number) => Promise<void>} readNotice
  * @property {(noticeId: number) => void} closeNews
@@ -217,9 +223,21 @@ export function createApp(draw) {
     });
     for (const kind of ['keydown', 'pointerdown']) {
       addEventListener(kind, () => {
+        state.pressedAt = Date.now();
         app.seats.touched();
         app.session.touched();
       }, { passive: true });
+    }
+    for (const kind of ['pointermove', 'pointerdown']) {
+      addEventListener(kind, (event) => {
+        state.pointer = { x: /** @type {PointerEvent} */ (event).clientX, y: /** @type {PointerEvent} */ (event).clientY };
+      }, { passive: true });
+    }
+    for (const kind of ['online', 'offline']) {
+      addEventListener(kind, () => {
+        state.offline = !navigator.onLine;
+        render();
+      });
     }
     addEventListener('online', wake);
     document.addEventListener('visibilitychange', () => document.hidden || wake());
@@ -230,7 +248,7 @@ export function createApp(draw) {
 
   // Lists that are asked for when they are looked at.
   function opened() {
-    loadRefusals();
+    loadRefusals(true);
     if (state.view === 'requests') app.overrides.load();
   }
 
@@ -246,7 +264,9 @@ export function createApp(draw) {
     const slept = Date.now() - secondAt > 5_000;
     secondAt = Date.now();
     if (slept) wake();
+    app.basket.leave(state.pressedAt);
     app.session.tick();
+    sayOpening();
     // No seats are in sight, and their answers say nothing.
     if (Date.now() - toldAt > 60_000) for (const one of polls) one.every(DESK_MS);
     // Rendered again only when a number became old or new.
@@ -266,7 +286,6 @@ export function createApp(draw) {
     const own = role === 'STUDENT' ? studentId : 0;
     stop();
     if (app.enrolling.begin(own)) forget();
-    sayOpening();
     if (!own) return render();
     app.mock.begin(own);
     polls = [
@@ -420,6 +439,7 @@ export function createApp(draw) {
     if (at === null) return;
     boundary = setTimeout(() => {
       render();
+      sayOpening();
       planBoundary();
     }, Math.min(Math.max(at - clock.now(), 0) + 1, 3_600_000));
   }
@@ -431,15 +451,17 @@ export function createApp(draw) {
   }
 
   /** Reads the refusals where their list is shown. Elsewhere the answer of the press has said it. */
-  async function loadRefusals() {
+  async function loadRefusals(opening = false) {
     const shown = state.view === 'refused' || (state.view === 'mine' && NARROW.matches);
     if (!shown || !app.session.view.signedIn) return;
     try {
       const answer = await api.get('/api/me/refusals');
       if (answer.status !== 200) return;
-      state.refusals = answer.body;
+      // Those that are shown keep their places until the list is opened again.
+      const ids = opening ? [] : [...new Set(state.refusals?.map((one) => one.courseId))];
+      const place = (/** @type {{courseId: number}} */ { courseId }) => (ids.includes(courseId) ? ids.indexOf(courseId) : ids.length);
+      state.refusals = answer.body.sort((/** @type {any} */ a, /** @type {any} */ b) => place(a) - place(b));
       await learnMissing(answer.body.map((/** @type {any} */ one) => one.courseId));
-      sayOpening();
       render();
     } catch {
       // They are read again when the list is opened.

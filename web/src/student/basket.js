@@ -9,6 +9,9 @@ import { t } from '../shared/text.js';
 /** @typedef {import('../shared/api.js').AnyProblem} AnyProblem */
 /** @typedef {{courseId: number, kind: 'WANTED'|'RESERVE', position: number, course?: import('./app.js').Course, reasons: AnyProblem[]}} Item */
 
+/** How long after the last press a course that was won leaves the list. */
+export const STAYS_MS = 12_000;
+
 /** @param {import('./app.js').App} app */
 export function createBasket(app) {
   const basket = {
@@ -19,6 +22,8 @@ export function createBasket(app) {
     refused: new Map(),
     /** @type {Set<number>} courses with a change in flight */
     busy: new Set(),
+    shown,
+    leave,
     load,
     put,
     take,
@@ -29,6 +34,7 @@ export function createBasket(app) {
     forget() {
       runs++;
       basket.items = null;
+      won.clear();
       basket.refused.clear();
     },
     close(/** @type {number} */ courseId) {
@@ -39,9 +45,29 @@ export function createBasket(app) {
   let runs = 0;
   let saving = false;
   let unsaved = false;
+  /** @type {Map<number, {item: Item, place: number}>} */
+  const won = new Map();
+
+  /** Returns the rows of the list. A course that was won stays for a while, so that no other button moves under the finger. */
+  function shown() {
+    if (!basket.items) return null;
+    const list = [...basket.items];
+    for (const { item, place } of won.values()) if (!basket.has(item.courseId)) list.splice(place, 0, item);
+    return list;
+  }
+
+  /** Removes courses that were won from the list, unless the last press is too recent. */
+  function leave(/** @type {number} */ pressedAt = 0) {
+    if (!won.size || Date.now() - pressedAt < STAYS_MS) return;
+    won.clear();
+    app.render();
+  }
 
   function answered(/** @type {{items: Item[]}} */ body) {
     runs++;
+    for (const [place, item] of (shown() ?? []).entries()) {
+      if (app.enrolling.has(item.courseId)) won.set(item.courseId, { item, place });
+    }
     basket.items = body.items;
     basket.failed = false;
     const courses = body.items.flatMap((one) => (one.course ? [one.course] : []));

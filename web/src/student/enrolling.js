@@ -3,7 +3,7 @@
  * @module
  */
 import { announce } from '../shared/announce.js';
-import { createAttempts, ended, randomKey } from '../shared/attempts.js';
+import { createAttempts, ended, randomKey, SEND_AGAIN_MS } from '../shared/attempts.js';
 import { confirm } from '../shared/dialog.js';
 import { dayClock } from '../shared/format.js';
 import { problemSentence } from '../shared/problem.js';
@@ -86,7 +86,7 @@ export function createEnrolling(app) {
     if (attempt.phase === 'won' || attempt.phase === 'cancelled') app.basket.load();
     if (code === 'COURSE_CANCELLED') app.learn([/** @type {any} */ ({ courseId: attempt.courseId, status: 'CANCELLED' })]);
     if (attempt.phase === 'refused') {
-      after(REFUSALS_MS, app.loadRefusals);
+      after(REFUSALS_MS, () => app.loadRefusals());
       if (attempt.unknown) after(LATE_MS, app.loadPlan);
     }
     app.render();
@@ -99,6 +99,24 @@ export function createEnrolling(app) {
     return attempt.phase === 'notDone'
       ? t(attempt.kind === 'enroll' ? 'enroll.notDone' : 'cancel.notDone')
       : attempt.problem ? problemSentence(attempt.problem, context(attempt.kind)) : '';
+  }
+
+  /** Returns the sentence on an attempt that is under way. */
+  function progress(/** @type {Attempt} */ { kind, courseId, phase, since, problem, againAt = 0 }) {
+    if (phase === 'paused') return t('enroll.pausedWhy');
+    if (!navigator.onLine) return t(Date.now() - since < SEND_AGAIN_MS ? 'enroll.offline' : 'enroll.offlineLate');
+    const left = Math.ceil((againAt - Date.now()) / 1_000);
+    const seconds = t('time.seconds', { n: Math.max(0, left) });
+    if (phase === 'waiting') return t(kind === 'enroll' ? 'enroll.waitingWhy' : 'cancel.waitingWhy', { left: seconds });
+    const seats = app.seats.of(courseId);
+    const full = kind === 'enroll' && seats?.free === 0 && !app.seats.isStale(seats);
+    const busy = problem?.status === 503 || problem?.status === 429;
+    if (!full && !busy) return t(kind === 'enroll' ? 'enroll.checkingWhy' : 'cancel.checkingWhy');
+    return [
+      t(full ? 'enroll.looksFull' : 'enroll.checkingNow'),
+      busy ? t('enroll.busy') : '',
+      left > 0 ? t('enroll.askAgain', { left: seconds }) : '',
+    ].filter(Boolean).join(' · ');
   }
 
   function held(/** @type {number} */ courseId) {
@@ -125,6 +143,7 @@ export function createEnrolling(app) {
     const open = openness(app.state.windows, 'ENROLL', course.termId, now);
     if (open.state === 'before') return { kind: 'before', label: t('enroll.opensAt', { at: dayClock(/** @type {number} */ (open.at), now) }) };
     if (open.state === 'open' || open.state === 'free') {
+      if (app.mock.holds()) return { kind: 'off', label: t('enroll.press') };
       return { kind: 'ready', label: t(attempt?.phase === 'refused' || attempt?.phase === 'notDone' ? 'enroll.again' : 'enroll.press') };
     }
     return { kind: 'closed', label: t('enroll.closed') };
@@ -143,7 +162,6 @@ export function createEnrolling(app) {
     pressed = new Set(attempts?.enrollAll(ready));
     app.render();
   }
-      if (app.mock.holds()) return { kind: 'off', label: t('enroll.press') };
 
   async function cancel(/** @type {import('./app.js').HeldCourse} */ course) {
     const name = app.name(course);
@@ -169,6 +187,7 @@ export function createEnrolling(app) {
     has,
     held,
     words,
+    progress,
     context,
     enroll,
     enrollAll,

@@ -96,7 +96,7 @@ export function createOverrides(app) {
     return inDialog({
       title: t('ask.press'),
       body: html`<p><strong>${app.name(courseId)}</strong></p>
-        <fieldset><legend>${t('ask.lifts')}</legend>${choices.map((one) => html`<label class="check"><input type="checkbox" name="lifts" value=${one} ?checked=${one === lift}>${t(`lift.${one}`)}</label> `)}</fieldset>
+        <fieldset class="choices"><legend>${t('ask.lifts')}</legend>${choices.map((one) => html`<label class="check"><input type="checkbox" name="lifts" value=${one} ?checked=${one === lift}>${t(`lift.${one}`)}</label> `)}</fieldset>
         <div class="field"><label for="ask-text">${t('ask.text')}</label><textarea id="ask-text" name="text" rows="4" maxlength="500" autofocus></textarea></div>
         <p class="soft">${t('ask.about')}</p>`,
       confirm: t('ask.send'),

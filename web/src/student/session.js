@@ -13,6 +13,8 @@ const SIGNED_IN = 'sugang.signed-in';
 const RENEWED_BELOW_MS = 600_000;
 const ASK_AGAIN_MS = 20_000;
 const LAST_SAID_MS = 30_000;
+/** Where there are no keys. */
+const TOUCH = matchMedia('(hover: none) and (pointer: coarse)');
 /** Reads that the page makes by itself must not extend an unused session. */
 const IN_USE_MS = 900_000;
 /**
@@ -83,9 +85,9 @@ export function createSession(app) {
     // After a sign-in at the provider the page begins here.
     if (answer.body?.signedIn) tell();
     await take(answer);
+    if (!session.view.signedIn && !session.ended) setTimeout(() => document.activeElement === document.body && document.getElementById('number')?.focus(), 100);
   }
 
-    if (!session.view.signedIn && !session.ended) setTimeout(() => document.activeElement === document.body && document.getElementById('number')?.focus(), 100);
   /** Asks who is signed in now: after the page was hidden, and when another tab signed in or out. */
   async function check() {
     const answer = await ask();
@@ -213,7 +215,8 @@ export function createSession(app) {
 
   /** Returns what the warning says at this moment. */
   function warning() {
-    return t(session.longest ? 'session.longest' : 'session.warn', { left: duration(left()) });
+    const key = session.longest ? 'session.longest' : TOUCH.matches ? 'session.warnTouch' : 'session.warn';
+    return t(key, { left: duration(left()) });
   }
 
   // Read aloud when it comes and once more near the end, not with every second that it shows.

@@ -7,21 +7,19 @@ import { clockSecond, dayClock } from '../../shared/format.js';
 import { problemName, problemSentence } from '../../shared/problem.js';
 import { t, tOr } from '../../shared/text.js';
 import { html, nothing, repeat } from '../../shared/view.js';
+import { STAYS_MS } from '../basket.js';
 import { downloadCalendar } from '../calendar.js';
 import { noticeWords } from '../notices.js';
-import { askButton, closable, courseKind, courseWhere, enrollButton, enrollNote, seatsOf } from './course.js';
+import { askButton, attemptResult, courseKind, courseWhere, enrollButton, enrollResult, lasting, result, seatsOf } from './course.js';
 
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('../overrides.js').Override} Override */
 
 /** What the student holds, with credits used and allowed. */
 export function mine(/** @type {App} */ app) {
-  const { plan, planFailed } = app.state;
-  const under = app.enrolling.all().filter((one) => one.kind === 'enroll' && !ended(one) && app.mock.shows(one.courseId));
-  return html`${planFailed ? html`<p class="note warn">${t('plan.failed')}</p>` : nothing}
-    ${!plan ? html`<p class="empty">${t('page.loading')}</p>` : nothing}
+  const { plan } = app.state;
+  return html`${!plan ? html`<p class="empty">${t('page.loading')}</p>` : nothing}
     ${plan && !plan.term ? html`<p class="note info">${t('plan.notInTerm')}</p>` : nothing}
-    ${under.length ? html`<p class="note info">${t('plan.pending')}: ${under.map((one) => app.name(one.courseId)).join(', ')}</p>` : nothing}
     ${plan && !plan.courses.length ? html`<p class="empty">${t('plan.empty')}</p>` : nothing}
     ${plan?.courses.length
       ? html`<ul class="courses" role="list">${repeat(plan.courses, (one) => one.enrollmentId, (one) => held(app, one))}</ul>
@@ -29,6 +27,12 @@ export function mine(/** @type {App} */ app) {
       : nothing}
     ${app.state.termId ? nothing : html`<p class="hint narrow-only"><a href="#/requests">${t('nav.requests')}</a></p>`}
     <div class="narrow-only"><div class="panel-head"><h2>${t('refusals.title')}</h2></div>${refusals(app)}</div>`;
+}
+
+/** Pending enrollments, in the head of the list, so that its rows keep their places. */
+export function pending(/** @type {App} */ app) {
+  const under = app.enrolling.all().filter((one) => one.kind === 'enroll' && !ended(one) && app.mock.shows(one.courseId));
+  return under.length ? html`<span class="pending soft">${t('plan.pending')}: ${under.map((one) => app.name(one.courseId)).join(', ')}</span>` : nothing;
 }
 
 function held(/** @type {App} */ app, /** @type {import('../app.js').HeldCourse} */ course) {
@@ -39,41 +43,48 @@ function held(/** @type {App} */ app, /** @type {import('../app.js').HeldCourse}
   return html`<li class="course held">
     <div class="course-what">
       <h3>${name} ${courseKind({ ...app.course(course.courseId), ...course })}</h3>
-      <p class="soft">${courseWhere(course)}${course.countsTowardLimit ? nothing : html` · ${t('plan.notCounted')}`}
-        <span class="num"> · ${t('plan.enrolledAt', { at: dayClock(Date.parse(course.enrolledAt), app.clock.now()) })}</span></p>
+      <div class="second"><p class="soft">${courseWhere(course)}${course.countsTowardLimit ? nothing : html` · ${t('plan.notCounted')}`}
+        <span class="num"> · ${t('plan.enrolledAt', { at: dayClock(Date.parse(course.enrolledAt), app.clock.now()) })}</span></p>${attempt?.enrollmentId === course.enrollmentId ? result(attemptResult(app, attempt)) : nothing}</div>
     </div>
     <div class="course-do">
       <button class="cancel" aria-disabled=${under ? 'true' : nothing} aria-label="${name}: ${label}" @click=${() => under || app.enrolling.cancel(course)}>${label}</button>
     </div>
-    ${note(app, course, attempt)}
   </li>`;
 }
 
-function note(/** @type {App} */ app, /** @type {import('../app.js').HeldCourse} */ course, /** @type {import('../../shared/attempts.js').Attempt | undefined} */ attempt) {
-  if (!attempt || attempt.enrollmentId !== course.enrollmentId) return nothing;
-  if (attempt.phase === 'checking' || attempt.phase === 'waiting') return html`<p class="note info">${t('cancel.checkingWhy')}</p>`;
-  if (attempt.phase === 'paused') return html`<p class="note warn">${t('enroll.pausedWhy')}</p>`;
-  if (attempt.phase !== 'refused' && attempt.phase !== 'notDone') return nothing;
-  return closable(app.name(course), 'bad', app.enrolling.words(attempt), () => app.enrolling.close('cancel', course.courseId));
+/** What was refused in the last five minutes, newest first, each course once. @param {import('../app.js').App} app */
+function refused(app) {
+  const seen = new Set();
+  // A course that was won stays for a while, so that no other button moves under the finger.
+  const leaves = (/** @type {number} */ id) => app.enrolling.has(id) && (app.enrolling.attempt('enroll', id)?.phase !== 'won' || Date.now() - app.state.pressedAt > STAYS_MS);
+  return (app.state.refusals ?? []).filter((one) => app.mock.shows(one.courseId) && !leaves(one.courseId) && !seen.has(one.courseId) && seen.add(one.courseId));
 }
 
-/** What was refused in the last five minutes, newest first, each course once. @param {import('../app.js').App} app */
+const LISTED_MS = 300_000;
+
+/** Counts them, with those of this page that the list does not have before it is read. */
+export function refusedCount(/** @type {App} */ app) {
+  const own = app.enrolling.all().filter((one) => one.kind === 'enroll' && one.phase === 'refused' && one.problem?.status === 409 && Date.now() - (one.endedAt ?? 0) < LISTED_MS);
+  const all = [...refused(app), ...own.filter((one) => app.mock.shows(one.courseId))].filter((one) => !app.enrolling.has(one.courseId));
+  return new Set(all.map((one) => one.courseId)).size;
+}
+
+/** The list of them. @param {import('../app.js').App} app */
 export function refusals(app) {
   const all = app.state.refusals;
-  const seen = new Set();
-  const shown = (all ?? []).filter((one) => app.mock.shows(one.courseId) && !app.enrolling.has(one.courseId) && !seen.has(one.courseId) && seen.add(one.courseId));
+  const shown = refused(app);
   return html`<p class="hint soft">${t('refusals.hint')}</p>
     ${all && !shown.length ? html`<p class="empty">${t('refusals.empty')}</p>` : nothing}
     ${shown.length
       ? html`<ul class="courses" role="list">
-          ${shown.map((one) => {
+          ${repeat(shown, (one) => one.courseId, (one) => {
             const course = app.course(one.courseId);
             return html`<li class="course" data-department=${course?.department ?? nothing}>
               <div class="course-what">
                 <h3>${app.name(one.courseId)} <span class="chip bad">${problemName(one.code)}</span></h3>
-                <p class="soft num">${clockSecond(Date.parse(one.at))}</p>
+                <div class="second"><p class="soft num">${clockSecond(Date.parse(one.at))}</p>${course ? result(enrollResult(app, course)) : nothing}</div>
               </div>
-              ${course ? html`<div class="course-do">${seatsOf(app, course)} ${app.enrolling.attempt('enroll', one.courseId) ? nothing : askButton(app, one.courseId, one)} ${enrollButton(app, course)}</div> ${enrollNote(app, course)}` : nothing}
+              ${course ? html`<div class="course-do">${seatsOf(app, course)} ${askButton(app, one.courseId, one)} ${enrollButton(app, course)}</div>` : nothing}
             </li>`;
           })}
         </ul>`
@@ -106,7 +117,7 @@ function request(/** @type {App} */ app, /** @type {Override} */ one) {
   return html`<li class="course">
     <div class="course-what">
       <h3>${name} <span class="chip ${TONES[state] ?? ''}">${tOr(`ask.state.${state}`, 'code.OTHER', { code: state })}</span></h3>
-      <p class="soft">${one.lifts.map((lift) => t(`lift.${lift}`)).join(', ')}<span class="num"> · ${t('ask.at', { at: at(one.requestedAt) })}</span></p>
+      <div class="second"><p class="soft">${one.lifts.map((lift) => t(`lift.${lift}`)).join(', ')}<span class="num"> · ${t('ask.at', { at: at(one.requestedAt) })}</span></p>${trouble ? result(lasting(name, 'bad', trouble, html`<p>${trouble}</p>`, () => overrides.close(one.overrideId))) : nothing}</div>
       <p class="said">${one.text}</p>
       ${one.reason ? html`<p class="strong">${t('notice.reason', { text: one.reason })}</p>` : nothing}
       ${state === 'GRANTED' && one.expiresAt ? html`<p class="num strong">${t('ask.until', { at: at(one.expiresAt) })}</p>` : nothing}
@@ -115,7 +126,6 @@ function request(/** @type {App} */ app, /** @type {Override} */ one) {
       ? html`<div class="course-do">${button('ask.withdraw', '', () => overrides.withdraw(one))}
           ${state === 'GRANTED' ? button(busy ? 'enroll.sending' : 'ask.confirm', 'primary', () => overrides.confirm(one)) : nothing}</div>`
       : nothing}
-    ${trouble ? closable(name, 'bad', trouble, () => overrides.close(one.overrideId)) : nothing}
   </li>`;
 }
 

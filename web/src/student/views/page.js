@@ -3,9 +3,9 @@ import { language, setLanguage, t } from '../../shared/text.js';
 import { html, nothing, repeat } from '../../shared/view.js';
 import { noticeWords, subjectOf } from '../notices.js';
 import { openness } from '../windows.js';
-import { basket, pressAll } from './basket.js';
-import { closeButton } from './course.js';
-import { mine, notices, refusals, requests } from './lists.js';
+import { basket, pressAll, pressed } from './basket.js';
+import { closable, closeButton } from './course.js';
+import { mine, notices, pending, refusals, refusedCount, requests } from './lists.js';
 import { search } from './search.js';
 import { signIn, staff } from './sign-in.js';
 import { credits, timetable } from './timetable.js';
@@ -19,56 +19,78 @@ export function page(/** @type {App} */ app) {
   return html`${header(app)}
     ${view.signIn === 'OPEN' ? html`<aside class="banner warn"><p>${t('page.open')}</p></aside>` : nothing}
     ${away ? html`<p class="banner bad" role="alert">${t('page.noAnswer')}</p>` : nothing}
-    ${warning(app)} ${signOutFailed(app)} ${view.signedIn ? html`${mock(app)} ${news(app)}` : nothing}
+    ${over(app)}
     ${!known ? html`<main id="main" class="sign-in"><p class="empty">${t('page.loading')}</p></main>`
       : !view.signedIn ? signIn(app)
         : view.role === 'STUDENT' ? student(app) : staff()}`;
 }
+
+let place = '';
+
+/** Messages float over the page, away from the pointer, and keep their place. */
+function over(/** @type {App} */ app) {
+  const { offline, planFailed, pointer } = app.state;
+  const all = app.session.view.signedIn
+    ? [offline ? failure('page.offline') : nothing, warning(app), signOutFailed(app), mockEnded(app), news(app), pressed(app),
+      planFailed && !offline ? failure('plan.failed') : nothing, app.basket.failed && !offline ? failure('basket.notThere') : nothing, mockOffer(app)]
+    : [];
+  if (all.every((one) => one === nothing)) {
+    place = '';
+    return nothing;
+  }
+  const right = innerWidth < 900 || pointer.x > innerWidth / 2;
+  place ||= right && pointer.y < innerHeight / 2 ? 'bottom' : 'top';
+  return html`<aside class="over" data-at=${place} aria-label=${t('page.over')}>${all}</aside>`;
+}
+
+const failure = (/** @type {string} */ key) => html`<p class="note warn" role="alert">${t(key)}</p>`;
 
 function warning(/** @type {App} */ app) {
   const { session } = app;
   if (!session.warned) return nothing;
   // The number changes each second at most.
   const text = () => session.warning().replace(/(\d+)\.\d/, '$1');
-  return html`<aside class="banner warn floating" aria-label=${t('sign.account')}><tick-text class="num" .text=${text}></tick-text>
-    ${session.longest ? nothing : html`<button class="primary" @click=${() => session.touched()}>${t('session.extend')}</button>`}</aside>`;
+  return html`<div class="note warn session"><tick-text class="num" .text=${text}></tick-text>
+    ${session.longest ? nothing : html`<div class="note-do"><button class="primary" @click=${() => session.touched()}>${t('session.extend')}</button></div>`}</div>`;
 }
 
 // A student who leaves the computer must see that the session is still there.
 function signOutFailed(/** @type {App} */ app) {
   const { failed, under, press } = app.session.signOut;
   return failed
-    ? html`<div class="banner bad floating sign-out" role="alert"><strong>${t('sign.outFailed')}</strong>
-        <button class="danger" aria-disabled=${under ? 'true' : nothing} @click=${press}>${t(under ? 'sign.outUnder' : 'sign.out')}</button></div>`
+    ? html`<div class="note bad sign-out" role="alert"><strong>${t('sign.outFailed')}</strong>
+        <div class="note-do"><button class="danger" aria-disabled=${under ? 'true' : nothing} @click=${press}>${t(under ? 'sign.outUnder' : 'sign.out')}</button></div></div>`
     : nothing;
 }
 
 // What the desk did while the page was open.
 function news(/** @type {App} */ app) {
   if (!app.state.news.length) return nothing;
-  return html`<aside aria-label=${t('nav.notices')}>${repeat(app.state.news, (one) => one.noticeId, (one) => {
+  return html`${repeat(app.state.news, (one) => one.noticeId, (one) => {
     const close = () => app.closeNews(one.noticeId);
     const more = one.kind.startsWith('OVERRIDE')
       ? html`<a href="#/requests" @click=${close}>${t('ask.show')}</a>`
       : one.kind === 'COURSE_CANCELLED' && one.course ? html`<a href="#/search" @click=${() => sections(app, one.course ?? '')}>${t('notice.sections')}</a>` : nothing;
-    const words = noticeWords(app, one);
-    return html`<div class="banner news ${one.kind === 'OVERRIDE_GRANTED' ? 'info' : 'warn'}"><p>${words} ${more}</p>${closeButton(one.course ?? t('nav.notices'), close)}</div>`;
-  })}</aside>`;
+    return html`<div class="note ${one.kind === 'OVERRIDE_GRANTED' ? 'info' : 'warn'} news"><p>${noticeWords(app, one)}</p>
+      ${more === nothing ? nothing : html`<div class="note-do">${more}</div>`}${closeButton(one.course ?? t('nav.notices'), close)}</div>`;
+  })}`;
 }
 
 function sections(/** @type {App} */ app, /** @type {string} */ title) {
   app.search.clear({ q: subjectOf(title) });
 }
 
-// There is a mock term, or there was one until now.
-function mock(/** @type {App} */ app) {
+// It stays until it is closed, because a student who scrolled down may not see that the bar changed.
+function mockEnded(/** @type {App} */ app) {
+  return app.state.mockEnded
+    ? html`<div class="note warn mock-ended" role="alert"><p class="strong">${t('mock.ended')}</p><div class="note-do"><button @click=${app.mock.close}>${t('note.close')}</button></div></div>`
+    : nothing;
+}
+
+function mockOffer(/** @type {App} */ app) {
   const offered = app.mock.offered();
-  return html`${app.state.mockEnded
-    ? html`<div class="banner warn" role="alert">${t('mock.ended')} <button @click=${app.mock.close}>${t('note.close')}</button></div>`
-    : nothing}
-    ${offered
-      ? html`<aside class="banner info" aria-label=${t('mock.name')}>${t('mock.offer')} <button class="mock-enter" @click=${() => app.mock.enter(offered)}>${t('mock.enter')}</button></aside>`
-      : nothing}`;
+  if (!offered || !app.mock.floats()) return nothing;
+  return closable(t('mock.name'), 'info', html`<p>${t('mock.offer')}</p>`, app.mock.closeOffer, html`<button class="mock-enter" @click=${() => app.mock.enter(offered)}>${t('mock.enter')}</button>`);
 }
 
 function student(/** @type {App} */ app) {
@@ -90,7 +112,7 @@ const listOf = (/** @type {string} */ view) => (view === 'search' || view === 't
 
 function listHead(/** @type {App} */ app) {
   const list = listOf(app.state.view);
-  return html`<div class="panel-head"><h2 id="list-title">${t(`nav.${list}`)}</h2>${list === 'basket' ? pressAll(app) : list === 'mine' ? credits(app) : nothing}</div>`;
+  return html`<div class="panel-head"><h2 id="list-title">${t(`nav.${list}`)}</h2>${list === 'basket' ? pressAll(app) : list === 'mine' ? html`${pending(app)} ${credits(app)}` : nothing}</div>`;
 }
 
 function lists(/** @type {App} */ app) {
@@ -107,9 +129,10 @@ function tab(/** @type {App} */ app, /** @type {string} */ name, /** @type {bool
   const counts = {
     basket: app.basket.items?.length,
     mine: app.state.plan?.courses.length,
+    refused: refusedCount(app),
     notices: app.state.notices?.unread,
   };
-  const count = counts[/** @type {'basket'|'mine'|'notices'} */ (name)];
+  const count = counts[/** @type {'basket'|'mine'|'refused'|'notices'} */ (name)];
   return html`<a href="#/${name}" aria-current=${current ? 'page' : nothing}><span>${t(`nav.${name}`)}</span>${count ? html` <span class="count num">${count}</span>` : nothing}</a>`;
 }
 
@@ -133,6 +156,7 @@ function header(/** @type {App} */ app) {
 
 function menu(/** @type {App} */ app) {
   const me = app.state.me;
+  const offered = app.mock.offered();
   const { under, press } = app.session.signOut;
   // The menu is over what the page may have to say of it.
   const leave = (/** @type {Event} */ event) => {
@@ -142,9 +166,10 @@ function menu(/** @type {App} */ app) {
     press();
   };
   return html`<details class="menu" data-menu>
-    <summary>${me?.name ?? t('sign.account')}</summary>
+    <summary><span>${me?.name ?? t('sign.account')}</span></summary>
     <div class="menu-body">
       ${me ? html`<p class="soft"><span class="num">${me.studentNumber}</span><br>${t('sign.grade', { department: me.department, grade: me.grade })}</p>` : nothing}
+      ${offered && !app.mock.floats() ? html`<button @click=${() => app.mock.enter(offered)}>${t('mock.name')}: ${t('mock.enter')}</button>` : nothing}
       <button aria-disabled=${under ? 'true' : nothing} @click=${leave}>${t(under ? 'sign.outUnder' : 'sign.out')}</button>
     </div>
   </details>`;

@@ -79,7 +79,7 @@ function listHead(/** @type {App} */ app) {
   };
   return html`<div class="list-head">
     ${trouble
-      ? html`<p class="note warn">${t(`search.${trouble}`)}</p>`
+      ? html`<p class="trouble">${t(`search.${trouble}`)}</p>`
       : courses
         ? html`<span class="num strong">${t('search.count', { n: number(total) })}</span> ${courses.length ? html`<tick-text class="num soft" .text=${oldest}></tick-text>` : nothing}`
         : html`<span class="soft">${t('page.loading')}</span>`}

@@ -36,7 +36,7 @@ export function credits(/** @type {App} */ app) {
   if (!plan) return nothing;
   const { usedCredits: used, creditLimit: limit } = plan;
   if (limit === undefined) return html`<span class="credits num">${t('plan.creditsOnly', { used })}</span>`;
-  return html`<span class="credits num"><meter min="0" max=${limit} .value=${used} aria-label=${t('plan.creditsSaid', { used, limit })}></meter><span aria-hidden="true">${t('plan.credits', { used, limit })}</span></span>`;
+  return html`<span class="credits num"><span class="meter" role="img" aria-label=${t('plan.creditsSaid', { used, limit })}><span .style=${`width:${limit ? Math.min(100, (100 * used) / limit) : 0}%`}></span></span><span aria-hidden="true">${t('plan.credits', { used, limit })}</span></span>`;
 }
 
 /** @returns {Entry[]} */

@@ -60,7 +60,7 @@ class BasketPageIntegrationTests {
     StudentWindow window =
         StudentWindow.of(windows.open(1280, 900, "en"), campus).open().signIn(student);
     keep(window, wish, second);
-    Locator note = window.line(second).locator(".note.warn");
+    Locator note = window.whole(second);
     assertThat(note.locator(".reasons li")).hasCount(2);
     assertThat(note).containsText(held);
     Accessibility.mustHold(window.page(), "wish refused");

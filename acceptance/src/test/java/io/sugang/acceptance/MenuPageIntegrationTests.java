@@ -169,7 +169,8 @@ class MenuPageIntegrationTests {
 
     window.find(title, course);
     window.enroll(course);
-    window.press(window.mustBeRefused(course).locator(".note-do button"));
+    window.mustBeRefused(course);
+    window.press(window.whole(course).locator(".note-do button"));
     mustSurviveClicks(page, page.locator("dialog"));
     assertThat(page.locator("dialog")).isVisible();
     page.keyboard().press("Escape");

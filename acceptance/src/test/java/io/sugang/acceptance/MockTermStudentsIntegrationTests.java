@@ -157,7 +157,7 @@ class MockTermStudentsIntegrationTests {
     page.evaluate(HOLD, FIRST_OF_MOCK);
     end(mock);
     window.enroll(other);
-    Locator told = page.locator(".banner[role=alert]");
+    Locator told = page.locator(".over .mock-ended");
     assertThat(told)
         .containsText(
             window.word("mock.ended"),

@@ -105,7 +105,7 @@ class NewsPageIntegrationTests {
     listen(page);
     cancel(office.elsewhere, course);
 
-    Locator line = page.locator(".banner.news");
+    Locator line = page.locator(".over .news");
     assertThat(line)
         .containsText(
             subject + " (01)", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG));
@@ -158,7 +158,7 @@ class NewsPageIntegrationTests {
             window.word("ask.state.GRANTED"),
             new LocatorAssertions.HasTextOptions().setTimeout(LONG));
     assertThat(request.locator("button.primary")).isVisible();
-    assertThat(page.locator(".banner.news a")).hasText(window.word("ask.show"));
+    assertThat(page.locator(".over .news a")).hasText(window.word("ask.show"));
     mustSay(page, office.title);
     Accessibility.mustHold(page, "an override was granted");
   }

@@ -87,7 +87,7 @@ class PageStatesIntegrationTests {
           dispatchEvent(new StorageEvent('storage', {key: 'sugang.signed-in'}));
         }\
         """);
-    Locator warning = page.locator(".floating");
+    Locator warning = page.locator(".over .session");
     assertThat(warning).isVisible(StudentWindow.patient());
     Accessibility.mustHold(page, "session warning");
     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
@@ -246,7 +246,7 @@ class PageStatesIntegrationTests {
     window.mustBeRefused(second);
     Accessibility.mustHold(page, "dark refusal");
     window.press(window.line(second).locator("button.keep"));
-    window.press(window.line(second).locator(".note.warn .note-do button"));
+    window.press(window.whole(second).locator(".note-do button").last());
     for (String view : List.of("basket", "mine", "refused", "requests", "notices")) {
       window.view(view);
       Accessibility.mustHold(page, "dark " + view);

@@ -76,8 +76,8 @@ class RequestsPageIntegrationTests {
         StudentWindow.of(windows.open(1280, 900, "ko"), campus).open().signIn(student);
     window.find(office.title, full);
     window.enroll(full);
-    Locator note = window.mustBeRefused(full);
-    window.press(note.locator(".note-do button"));
+    window.mustBeRefused(full);
+    window.press(window.whole(full).locator(".note-do button"));
     Locator dialog = window.page().getByRole(AriaRole.DIALOG);
     assertThat(dialog.locator("input[value=CAPACITY]")).isChecked();
     Accessibility.mustHold(window.page(), "asking");

@@ -165,11 +165,19 @@ final class StudentWindow {
     assertThat(enrollButton(course)).containsText(word("enroll.won"));
   }
 
-  /** Awaits a note below the course. */
+  /** Awaits that the line of the course says why it was refused. */
   Locator mustBeRefused(long course) {
-    Locator note = line(course).locator(".note.bad");
-    assertThat(note).isVisible(patient());
-    return note;
+    Locator why = line(course).locator(".why.bad");
+    assertThat(why).isVisible(patient());
+    return why;
+  }
+
+  /** Opens the whole of what the line of the course says. */
+  Locator whole(long course) {
+    Locator why = line(course).locator(".why");
+    press(why.locator("summary"));
+    assertThat(why.locator(".note").first()).isVisible();
+    return why.locator(".note");
   }
 
   /** Returns the list of what the student holds. */
