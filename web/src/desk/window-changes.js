@@ -7,7 +7,7 @@ import { t } from '../shared/text.js';
 import { html } from '../shared/view.js';
 import { change } from './change.js';
 import { fromField, input, newKey, select, toField } from './fields.js';
-import { actionWords, phase, termName } from './window-words.js';
+import { ACTIONS, actionWords, phase, termName } from './window-words.js';
 
 /** @typedef {import('./windows.js').Window} Window */
 /** @typedef {import('./app.js').App} App */
@@ -15,7 +15,6 @@ import { actionWords, phase, termName } from './window-words.js';
 /** @typedef {{terms: {termId: number, name: string, kind: string}[], audiences: {audienceId: number, name: string}[]}} Choices */
 
 const PHASES = ['BASKET', 'ALLOCATION', 'ENROLL', 'ADD_DROP', 'WITHDRAW'];
-const ACTIONS = ['ENROLL', 'DROP', 'SWAP', 'WAITLIST'];
 const LEAST_SHIFT = -1440;
 const MOST_SHIFT = 10_080;
 
@@ -138,7 +137,8 @@ function withValues(/** @type {Window} */ one, /** @type {Values} */ values, /**
     audience: audience?.name ?? null,
     opensAt: at(one.opensAt, values.opensAt),
     closesAt: at(one.closesAt, values.closesAt),
-    actions: ACTIONS.filter((action) => values.actions.includes(action)),
+    // Actions that the form does not offer stay: those of a window that has opened may not go.
+    actions: [...ACTIONS.filter((action) => values.actions.includes(action)), ...(one.actions ?? []).filter((action) => !ACTIONS.includes(action))],
   };
 }
 

@@ -13,5 +13,9 @@ export function termName(/** @type {string} */ term) {
 /** Returns the name of a phase. */
 export const phase = (/** @type {string} */ of) => tOr(`window.phase.${of}`, 'window.phase.OTHER', { phase: of });
 
-/** Returns the names of actions. */
-export const actionWords = (/** @type {string[]} */ actions) => actions.map((action) => tOr(`window.action.${action}`, 'window.phase.OTHER', { phase: action })).join(', ') || t('window.noAction');
+/** What students can do in a window. Rows may have more actions, which nothing in the service asks for. */
+export const ACTIONS = ['ENROLL', 'DROP'];
+
+/** Returns the names of the actions that students can do. */
+export const actionWords = (/** @type {string[]} */ actions) =>
+  ACTIONS.filter((action) => actions.includes(action)).map((action) => t(`window.action.${action}`)).join(', ') || t('window.noAction');

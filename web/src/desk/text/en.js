@@ -101,7 +101,7 @@ export default {
   'window.everyone': 'everyone', 'window.noAction': 'no action',
   'window.state.BEFORE': 'Not open yet', 'window.state.OPEN': 'Open', 'window.state.OVER': 'Over',
   'window.phase.BASKET': 'Basket', 'window.phase.ALLOCATION': 'Allocation', 'window.phase.ENROLL': 'Enrollment', 'window.phase.ADD_DROP': 'Add and drop', 'window.phase.WITHDRAW': 'Withdrawal', 'window.phase.OTHER': '{phase}',
-  'window.action.ENROLL': 'enroll', 'window.action.DROP': 'cancel', 'window.action.SWAP': 'swap', 'window.action.WAITLIST': 'wait-list',
+  'window.action.ENROLL': 'enroll', 'window.action.DROP': 'cancel',
   'window.create': 'New window', 'window.openNow': 'Open now', 'window.shift': 'Shift 10 min', 'window.close': 'Close now', 'window.edit': 'Change', 'window.actionOf': '{action}: {window}',
   'window.createTitle': 'Make a window', 'window.editTitle': 'Change a window', 'window.save': 'Save the change',
   'window.openTitle': 'Open a window now', 'window.openWarning': 'Students ({audience}) can act from the moment you confirm.',

@@ -101,7 +101,7 @@ export default {
   'window.everyone': '모두', 'window.noAction': '허용하는 일 없음',
   'window.state.BEFORE': '열리기 전', 'window.state.OPEN': '열림', 'window.state.OVER': '끝남',
   'window.phase.BASKET': '장바구니', 'window.phase.ALLOCATION': '배정', 'window.phase.ENROLL': '수강신청', 'window.phase.ADD_DROP': '변경', 'window.phase.WITHDRAW': '수강 철회', 'window.phase.OTHER': '{phase}',
-  'window.action.ENROLL': '신청', 'window.action.DROP': '취소', 'window.action.SWAP': '바꾸기', 'window.action.WAITLIST': '대기',
+  'window.action.ENROLL': '신청', 'window.action.DROP': '취소',
   'window.create': '기간 만들기', 'window.openNow': '지금 열기', 'window.shift': '10분 미루기', 'window.close': '지금 닫기', 'window.edit': '변경', 'window.actionOf': '{action}: {window}',
   'window.createTitle': '신청기간 만들기', 'window.editTitle': '신청기간 변경', 'window.save': '변경 저장',
   'window.openTitle': '신청기간 지금 열기', 'window.openWarning': '확인하는 순간부터 대상 학생({audience})이 신청기간을 쓸 수 있습니다.',

@@ -1,0 +1,66 @@
+package io.sugang.acceptance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import io.sugang.ops.signin.SessionRole;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Test;
+
+/** Check 31: the form of a window at the desk. */
+@BrowserTest
+class DeskWindowPageIntegrationTests {
+  private final Campus campus;
+  private final OwnTerm term;
+  private final DeskOffice office;
+
+  DeskWindowPageIntegrationTests(Campus campus) {
+    this.campus = campus;
+    term = new OwnTerm(campus);
+    office = new DeskOffice(campus, term);
+  }
+
+  @Test
+  void actionsThatTheFormDoesNotOfferStayUnseen(Windows windows) {
+    String all = "ENROLL,DROP,SWAP,WAITLIST";
+    Instant opens = Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(Duration.ofHours(1));
+    term.window(null, opens, opens.plus(Duration.ofHours(3)));
+    campus
+        .jdbc()
+        .update("UPDATE registration_window SET actions = ? WHERE term_id = ?", all, term.id());
+    DeskPage desk = office.desk(windows, SessionRole.REGISTRAR).view("windows");
+    assertThat(line(desk)).containsText("enroll, cancel");
+    assertThat(line(desk)).not().containsText("SWAP");
+    desk.begin(line(desk).locator("button").last());
+    Locator offered = desk.dialog().locator("fieldset").last().locator("label");
+    assertThat(offered)
+        .hasText(new String[] {desk.word("window.action.ENROLL"), desk.word("window.action.DROP")});
+    desk.page().locator("#window-closes").fill(DeskOffice.field(opens.plus(Duration.ofHours(4))));
+    assertThat(desk.page().locator(".compare tr.differs")).hasCount(1);
+    desk.reason("more time").confirm();
+    desk.mustBeDone(
+        "window.closesAt",
+        DeskOffice.shown(opens.plus(Duration.ofHours(3))),
+        DeskOffice.shown(opens.plus(Duration.ofHours(4))));
+    assertThat(
+            campus.count(
+                windowsOfTerm("COUNT(*)") + " AND actions = ? AND closes_at > UTC_TIMESTAMP(3)",
+                term.id(),
+                all))
+        .isEqualTo(1);
+  }
+
+  private static String windowsOfTerm(String what) {
+    return "SELECT " + what + " FROM registration_window WHERE term_id = ?";
+  }
+
+  private Locator line(DeskPage desk) {
+    return desk.page()
+        .locator(".gantt > li")
+        .filter(new Locator.FilterOptions().setHasText("Spring " + term.id() % 1_000_000))
+        .first();
+  }
+}
