@@ -28,8 +28,9 @@ GRANT CREATE, SELECT ON sugang.subject_relation TO sugang@'%';
 GRANT CREATE, SELECT ON sugang.meeting TO sugang@'%';
 -- Seats that follow at a time; an instance marks them when it has added them.
 GRANT CREATE, SELECT, UPDATE ON sugang.seat_release TO sugang@'%';
-GRANT CREATE, SELECT ON sugang.audience TO sugang@'%';
-GRANT CREATE, SELECT ON sugang.audience_row TO sugang@'%';
+-- The desk makes audiences for windows; it changes none.
+GRANT CREATE, SELECT, INSERT ON sugang.audience TO sugang@'%';
+GRANT CREATE, SELECT, INSERT ON sugang.audience_row TO sugang@'%';
 -- The desk makes windows and changes them; it deletes none.
 GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.registration_window TO sugang@'%';
 GRANT CREATE, SELECT, INSERT ON sugang.window_request TO sugang@'%';

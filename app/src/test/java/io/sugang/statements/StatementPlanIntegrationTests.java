@@ -160,6 +160,12 @@ class StatementPlanIntegrationTests {
               "SELECT audience_id, name FROM audience ORDER BY name LIMIT \\?",
               "the desk chooses an audience, some dozen"),
           new Permission(
+              "SELECT (COUNT\\(\\*\\) FROM audience_row|r\\.audience_id, .* FROM audience_row r .*)",
+              "the desk looks for an equal audience among some dozen before it makes one"),
+          new Permission(
+              "SELECT COUNT\\(\\*\\).* FROM student s LEFT JOIN department d .*",
+              "the desk sees how many students an audience has before it makes a window"),
+          new Permission(
               "SELECT r\\.kind, .* FROM subject_relation r JOIN subject s .*",
               "the relations of all subjects are in memory, a hundred or so"),
           new Permission(
@@ -688,6 +694,7 @@ class StatementPlanIntegrationTests {
             "/api/desk/overview",
             "/api/desk/windows",
             "/api/desk/windows?termId=20261",
+            "/api/desk/audiences/count?grades=4&others=1",
             "/api/desk/audit?student=4100",
             "/api/desk/audit.csv")) {
       assertThat(desk(api, registrar, path, null).statusCode()).as(path).isEqualTo(200);
@@ -697,7 +704,7 @@ class StatementPlanIntegrationTests {
             api,
             registrar,
             "/api/desk/windows",
-            "{\"termId\":20261,\"phase\":\"ENROLL\",\"opensAt\":\"2090-01-01T00:00:00Z\",\"closesAt\":\"2091-01-01T00:00:00Z\",\"actions\":[\"ENROLL\"],\"reason\":\"r\"}");
+            "{\"termId\":20261,\"phase\":\"ENROLL\",\"opensAt\":\"2090-01-01T00:00:00Z\",\"closesAt\":\"2091-01-01T00:00:00Z\",\"actions\":[\"ENROLL\"],\"audience\":{\"grades\":[4],\"departments\":[1]},\"reason\":\"r\"}");
     assertThat(made.statusCode()).isEqualTo(201);
     Number window = JsonPath.read(made.body(), "$.windowId");
     String version = JsonPath.read(made.body(), "$.version");

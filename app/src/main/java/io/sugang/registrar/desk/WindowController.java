@@ -119,6 +119,7 @@ class WindowController {
               WindowRequests.parse(
                   WindowRequests.validated(request.phase()),
                   request.audienceId(),
+                  request.audience(),
                   WindowRequests.validated(request.opensAt()),
                   WindowRequests.validated(request.closesAt()),
                   WindowRequests.validated(request.actions()));
@@ -129,6 +130,7 @@ class WindowController {
                   key,
                   WindowRequests.validated(request.termId()),
                   values,
+                  parsed.choice(),
                   WindowRequests.validated(request.reason()),
                   member)) {
                 case Changed<DeskWindow>(DeskWindow before, DeskWindow made) ->
@@ -156,6 +158,7 @@ class WindowController {
         WindowRequests.parse(
             WindowRequests.validated(request.phase()),
             request.audienceId(),
+            request.audience(),
             WindowRequests.validated(request.opensAt()),
             WindowRequests.validated(request.closesAt()),
             WindowRequests.validated(request.actions()));
@@ -171,7 +174,8 @@ class WindowController {
                             id,
                             WindowRequests.validated(request.version()),
                             "WINDOW_CHANGE",
-                            WindowRequests.validated(request.reason())),
+                            WindowRequests.validated(request.reason()),
+                            parsed.choice()),
                         member,
                         (old, timing) -> values)));
   }

@@ -35,7 +35,6 @@ class WindowRows {
   private static final String AUDIENCES =
       "SELECT audience_id, name FROM audience ORDER BY name LIMIT 1000";
   private static final String TERM = "SELECT COUNT(*) FROM term WHERE term_id = ?";
-  private static final String AUDIENCE = "SELECT COUNT(*) FROM audience WHERE audience_id = ?";
   private static final String INSERT =
       "INSERT INTO registration_window (term_id, phase, audience_id, opens_at, closes_at, actions)"
           + " VALUES (?, ?, ?, ?, ?, ?)";
@@ -90,15 +89,7 @@ class WindowRows {
   }
 
   boolean hasTerm(long termId) {
-    return count(TERM, termId) == 1;
-  }
-
-  boolean hasAudience(long audienceId) {
-    return count(AUDIENCE, audienceId) == 1;
-  }
-
-  private long count(String statement, long id) {
-    return Objects.requireNonNull(jdbc.queryForObject(statement, Long.class, id));
+    return Objects.requireNonNull(jdbc.queryForObject(TERM, Long.class, termId)) == 1;
   }
 
   /** Inserts a window and returns its id. */

@@ -21,6 +21,10 @@ record WindowValues(
     Instant closesAt,
     SortedSet<RegistrationAction> actions) {
 
+  WindowValues of(long audience) {
+    return new WindowValues(phase, audience, opensAt, closesAt, actions);
+  }
+
   WindowValues opening(Instant at) {
     return new WindowValues(phase, audienceId, at, closesAt, actions);
   }

@@ -37,6 +37,7 @@ class ApiDocumentIntegrationTests {
             "/api/students/{id}/refusals",
             "/api/courses",
             "/api/courses/{id}",
+            "/api/desk/audiences/count",
             "/api/desk/audit",
             "/api/desk/audit.csv",
             "/api/desk/courses/{id}",
