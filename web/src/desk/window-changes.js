@@ -12,7 +12,7 @@ import { ACTIONS, actionWords, phase, termName } from './window-words.js';
 /** @typedef {import('./windows.js').Window} Window */
 /** @typedef {import('./app.js').App} App */
 /** @typedef {{termId: string, phase: string, audienceId: string, opensAt: string, closesAt: string, actions: string[]}} Values as the fields have them */
-/** @typedef {{terms: {termId: number, name: string, kind: string}[], audiences: {audienceId: number, name: string}[]}} Choices */
+/** @typedef {{terms: {termId: number, name: string, kind: string}[], presetTermId?: number, audiences: {audienceId: number, name: string}[]}} Choices */
 
 const PHASES = ['BASKET', 'ALLOCATION', 'ENROLL', 'ADD_DROP', 'WITHDRAW'];
 const LEAST_SHIFT = -1440;
@@ -94,7 +94,7 @@ export function createWindow(/** @type {App} */ app, /** @type {Choices} */ choi
   // One key until the outcome is known: a lost answer never ends with two windows.
   const key = newKey();
   const opens = Math.ceil((app.clock.now() + 1_800_000) / 3_600_000) * 3_600_000;
-  const values = { termId: String(choices.terms[0]?.termId ?? ''), phase: 'ENROLL', audienceId: '', opensAt: toField(opens), closesAt: toField(opens + 25_200_000), actions: ['ENROLL', 'DROP'] };
+  const values = { termId: String(choices.presetTermId ?? choices.terms[0]?.termId ?? ''), phase: 'ENROLL', audienceId: '', opensAt: toField(opens), closesAt: toField(opens + 25_200_000), actions: ['ENROLL', 'DROP'] };
   return change(app, {
     title: t('window.createTitle'),
     confirm: t('window.create'),

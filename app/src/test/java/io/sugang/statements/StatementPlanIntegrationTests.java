@@ -160,6 +160,9 @@ class StatementPlanIntegrationTests {
               "SELECT audience_id, name FROM audience ORDER BY name LIMIT \\?",
               "the desk chooses an audience, some dozen"),
           new Permission(
+              "SELECT t\\.term_id FROM term t WHERE EXISTS .* LIMIT \\?",
+              "the desk presets a term, one of some dozen"),
+          new Permission(
               "SELECT (COUNT\\(\\*\\) FROM audience_row|r\\.audience_id, .* FROM audience_row r .*)",
               "the desk looks for an equal audience among some dozen before it makes one"),
           new Permission(

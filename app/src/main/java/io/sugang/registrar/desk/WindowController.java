@@ -1,5 +1,6 @@
 package io.sugang.registrar.desk;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sugang.platform.clock.SharedClock;
 import io.sugang.platform.ids.ValidId;
 import io.sugang.platform.problem.ProblemResponses;
@@ -23,6 +24,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.net.URI;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -44,6 +47,9 @@ import org.springframework.web.bind.annotation.RestController;
 class WindowController {
   static final String PATH = "/api/desk/windows";
 
+  // Korea has no summer time.
+  private static final ZoneOffset KOREA = ZoneOffset.ofHours(9);
+
   private final DeskAccess access;
   private final WindowRows rows;
   private final WindowChanges changes;
@@ -58,10 +64,16 @@ class WindowController {
 
   /** The windows, with what is needed to make another. */
   @Schema(name = "Windows")
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record WindowList(
       @Schema(description = "By the clock of all instances; state is of this time") Instant asOf,
       List<DeskWindow> windows,
       List<DeskTerm> terms,
+      @Schema(
+              description =
+                  "The term with courses that is nearest to now, one that is over only where no"
+                      + " other has courses; left out: no term has courses")
+          @Nullable Long presetTermId,
       List<DeskAudience> audiences) {}
 
   @Operation(summary = "The windows in the order of their times, 1,000 at most")
@@ -81,6 +93,7 @@ class WindowController {
                   now,
                   rows.all(termId).stream().map(row -> DeskWindow.of(row, now)).toList(),
                   rows.terms(),
+                  rows.presetTerm(LocalDate.ofInstant(now, KOREA)),
                   rows.audiences()));
         });
   }

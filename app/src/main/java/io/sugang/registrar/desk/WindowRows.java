@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -32,6 +33,12 @@ class WindowRows {
   private static final String ONE = WINDOWS + "WHERE w.window_id = ? FOR UPDATE OF w";
   private static final String TERMS =
       "SELECT term_id, year, season, kind FROM term ORDER BY starts_on DESC, term_id LIMIT 200";
+  // A copy is never preset, and a term that is over only where no other has courses.
+  private static final String PRESET_TERM =
+      "SELECT t.term_id FROM term t WHERE EXISTS"
+          + " (SELECT 1 FROM course c WHERE c.term_id = t.term_id)"
+          + " ORDER BY t.kind = 'MOCK', t.ends_on < ?,"
+          + " GREATEST(DATEDIFF(t.starts_on, ?), DATEDIFF(?, t.ends_on), 0), t.term_id LIMIT 1";
   private static final String AUDIENCES =
       "SELECT audience_id, name FROM audience ORDER BY name LIMIT 1000";
   private static final String TERM = "SELECT COUNT(*) FROM term WHERE term_id = ?";
@@ -77,6 +84,17 @@ class WindowRows {
   List<DeskTerm> terms() {
     return reads.query(
         TERMS, (row, n) -> new DeskTerm(row.getLong(1), term(row, 2), row.getString(4)));
+  }
+
+  /**
+   * Returns the term with courses that is nearest to a day; null where no term has courses.
+   *
+   * @param today in Korea
+   */
+  @Nullable Long presetTerm(LocalDate today) {
+    return reads.query(PRESET_TERM, (row, n) -> row.getLong(1), today, today, today).stream()
+        .findFirst()
+        .orElse(null);
   }
 
   List<DeskAudience> audiences() {

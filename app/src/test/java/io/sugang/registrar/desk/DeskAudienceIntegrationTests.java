@@ -409,4 +409,36 @@ class DeskAudienceIntegrationTests {
         expect("INVALID_REQUEST", desk.registrar().get("/api/desk/audiences/count?" + query));
     assertThat(JsonPath.<String>read(answer.body(), "$.detail")).contains(detail);
   }
+
+  // ---- The term that is preset
+
+  @Test
+  void theNearestTermWithCoursesIsPreset() {
+    long near = term(1999, 0, 30);
+    desk.ownCourse(near, 1);
+    long empty = term(1998, 0, 30);
+    assertThat(empty).isLessThan(near);
+    assertThat(preset()).isEqualTo(near);
+    desk.jdbc.update(
+        "UPDATE term SET starts_on = CURDATE() - INTERVAL 30 DAY, ends_on = CURDATE() - INTERVAL 3 DAY WHERE term_id = ?",
+        near);
+    desk.ownCourse(term(1997, 40, 90), 1);
+    assertThat(preset()).isNotEqualTo(near).isNotEqualTo(empty);
+  }
+
+  private static long preset() {
+    Number id = JsonPath.read(desk.registrar().get(WINDOWS).body(), "$.presetTermId");
+    return id.longValue();
+  }
+
+  private static long term(int year, int beginsIn, int endsIn) {
+    long id = 10L * year + 1;
+    desk.jdbc.update(
+        "INSERT INTO term VALUES (?, ?, 'SPRING', 'REGULAR', CURDATE() + INTERVAL ? DAY, CURDATE() + INTERVAL ? DAY)",
+        id,
+        year,
+        beginsIn,
+        endsIn);
+    return id;
+  }
 }
