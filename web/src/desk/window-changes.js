@@ -2,12 +2,11 @@
  * The changes of windows.
  * @module
  */
-import { dayClock } from '../shared/format.js';
 import { t } from '../shared/text.js';
 import { html } from '../shared/view.js';
 import { change } from './change.js';
 import { fromField, input, newKey, select, toField } from './fields.js';
-import { ACTIONS, actionWords, phase, termName } from './window-words.js';
+import { ACTIONS, actionWords, phase, termName, windowTime } from './window-words.js';
 
 /** @typedef {import('./windows.js').Window} Window */
 /** @typedef {import('./app.js').App} App */
@@ -21,7 +20,7 @@ const MOST_SHIFT = 10_080;
 const iso = (/** @type {number} */ ms) => new Date(ms).toISOString();
 
 const fieldsOf = (/** @type {App} */ app) => (/** @type {Window} */ one) => {
-  const at = (/** @type {string} */ of) => (Number.isNaN(Date.parse(of)) ? t('change.none') : dayClock(Date.parse(of), app.clock.now()));
+  const at = (/** @type {string} */ of) => (Number.isNaN(Date.parse(of)) ? t('change.none') : windowTime(Date.parse(of), app.clock.now()));
   return /** @type {import('./compare.js').Fields} */ ([
     [t('window.term'), termName(one.term)],
     [t('window.phase'), phase(one.phase)],

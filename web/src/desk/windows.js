@@ -2,13 +2,12 @@
  * The windows of registration: when which students may do what. A day as a Gantt chart, whose rows are a list with the times in words.
  * @module
  */
-import { clock, dayClock } from '../shared/format.js';
 import { t } from '../shared/text.js';
 import { html, nothing, repeat } from '../shared/view.js';
 import { dayAfter, dayOf, input, startOf } from './fields.js';
 import { createReading } from './loading.js';
 import { closeWindow, createWindow, editWindow, openWindow, shiftWindow } from './window-changes.js';
-import { actionWords, phase, termName } from './window-words.js';
+import { actionWords, phase, span, termName } from './window-words.js';
 
 const DAY = 86_400_000;
 const AGAIN_MS = 10_000;
@@ -154,11 +153,5 @@ export function createWindows(app) {
 const touches = (/** @type {Window} */ one, /** @type {number} */ from) => Date.parse(one.opensAt) < from + DAY && Date.parse(one.closesAt) > from;
 
 const sorted = (/** @type {Window[]} */ windows) => windows.toSorted((one, other) => Date.parse(one.opensAt) - Date.parse(other.opensAt) || one.windowId - other.windowId);
-
-function span(/** @type {Window} */ one, /** @type {number} */ now) {
-  const [opens, closes] = [Date.parse(one.opensAt), Date.parse(one.closesAt)];
-  const until = dayOf(opens) === dayOf(closes) ? clock(closes) : dayClock(closes, now);
-  return `${dayClock(opens, now)} - ${until}`;
-}
 
 const dayWords = (/** @type {string} */ day) => t('window.dayWords', { month: Number(day.slice(5, 7)), day: Number(day.slice(8)) });

@@ -109,6 +109,7 @@ export default {
   'window.shiftTitle': 'Shift a window', 'window.shiftConfirm': 'Shift the window',
   'window.minutes': 'Minutes', 'window.minutesHint': 'Later by so many minutes; with a minus sign, earlier. Both ends move; once the window is open, only its end.', 'window.minutesWrong': 'Enter a whole number from {least} to {most}, but not 0.',
   'window.term': 'Term', 'window.phase': 'Phase', 'window.audience': 'For', 'window.opensAt': 'Opens', 'window.closesAt': 'Closes', 'window.actions': 'Allows',
+  'window.withYear': '{at} ({year})',
   'window.noTerm': 'There is no term. Make one first.', 'window.timesMissing': 'Enter both times.', 'window.timesWrong': 'The window has to close after it opens.',
 
   'mock.title': 'Mock term', 'mock.about': 'A copy of the term in which all students can practise on the same page. Its seats count for nothing. After its end nothing of it is left but the audit.',

@@ -109,6 +109,7 @@ export default {
   'window.shiftTitle': '신청기간 옮기기', 'window.shiftConfirm': '기간 옮기기',
   'window.minutes': '분', 'window.minutesHint': '입력한 분만큼 미룹니다. 앞에 -를 붙이면 당깁니다. 시작과 끝이 함께 옮겨지며, 이미 열린 기간은 끝만 옮겨집니다.', 'window.minutesWrong': '0이 아닌 {least}부터 {most}까지의 정수를 입력해 주십시오.',
   'window.term': '학기', 'window.phase': '단계', 'window.audience': '대상', 'window.opensAt': '시작', 'window.closesAt': '끝', 'window.actions': '허용하는 일',
+  'window.withYear': '{year}년 {at}',
   'window.noTerm': '학기가 없습니다. 학기를 먼저 만들어 주십시오.', 'window.timesMissing': '두 시각을 모두 입력해 주십시오.', 'window.timesWrong': '끝은 시작보다 늦어야 합니다.',
 
   'mock.title': '모의 수강신청', 'mock.about': '모든 학생이 같은 화면에서 연습할 수 있는 학기의 사본입니다. 여기서 신청한 내역은 실제 수강신청에 반영되지 않습니다. 종료하면 감사 기록만 남습니다.',

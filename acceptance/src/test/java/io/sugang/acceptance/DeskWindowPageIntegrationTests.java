@@ -8,7 +8,9 @@ import io.sugang.ops.signin.SessionRole;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Check 31: the form of a window at the desk. */
 @BrowserTest
@@ -51,6 +53,20 @@ class DeskWindowPageIntegrationTests {
                 term.id(),
                 all))
         .isEqualTo(1);
+  }
+
+  @Test
+  void timesOfOtherYearsHaveTheYearAndThePresetTermHasCourses(Windows windows) {
+    term.open();
+    OwnTerm regular = OwnTerm.regular(campus);
+    regular.course();
+    DeskPage desk = office.desk(windows, SessionRole.REGISTRAR).view("windows");
+    assertThat(line(desk).locator(".num")).hasText(Pattern.compile("\\(2000\\) - .*\\(2100\\)"));
+    desk.begin(desk.button("window.create"));
+    JsonNode listed = office.elsewhere.get("/api/desk/windows").expect("200").body();
+    String preset = desk.page().locator("#window-term").inputValue();
+    assertThat(preset).isEqualTo(listed.path("presetTermId").asString());
+    assertThat(campus.count("SELECT COUNT(*) FROM course WHERE term_id = ?", preset)).isPositive();
   }
 
   private static String windowsOfTerm(String what) {
