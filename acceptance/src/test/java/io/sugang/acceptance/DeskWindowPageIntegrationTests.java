@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import io.sugang.ops.signin.SessionRole;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +68,25 @@ class DeskWindowPageIntegrationTests {
     String preset = desk.page().locator("#window-term").inputValue();
     assertThat(preset).isEqualTo(listed.path("presetTermId").asString());
     assertThat(campus.count("SELECT COUNT(*) FROM course WHERE term_id = ?", preset)).isPositive();
+  }
+
+  @Test
+  void aPercentageStaysOnOneLineAt360Pixels(Windows windows) {
+    term.open();
+    term.student(18).enroll(office.course(1)).expect("201");
+    Page page = windows.open(360, 800, "ko");
+    new DeskPage(page, campus).open("ko").signIn(office.staff(SessionRole.REGISTRAR));
+    Locator percentage =
+        page.locator("[aria-labelledby=fill-fullest] td.num")
+            .filter(new Locator.FilterOptions().setHasText("100%"))
+            .first();
+    assertThat(percentage).isVisible(StudentWindow.patient());
+    assertThat(
+            percentage.evaluate(
+                "cell => { const range = document.createRange(); range.selectNodeContents(cell);"
+                    + " return new Set([...range.getClientRects()].filter(({width}) => width > 0).map(({top}) => top)).size; }"))
+        .isEqualTo(1);
+    assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
   }
 
   private static String windowsOfTerm(String what) {
