@@ -74,13 +74,14 @@ function notes(/** @type {App} */ app) {
       <button type="button" @click=${() => signInAgain(app)}>${t('session.again')}</button>
     </div>`;
   }
+  const touch = matchMedia('(pointer: coarse)').matches;
   const left = () => duration(Math.max(0, session.expiresAt() - app.clock.now()));
   return html`
     <div role="status">
       ${session.warned
         ? html`<div class="note warn row">
-            <span><span aria-hidden="true">${t(session.longest ? 'session.longest' : 'session.warn', { left: left() })}</span>
-              <span class="visually-hidden">${t('desk.sign.soonOver')}</span></span>
+            <span><span aria-hidden="true">${t(session.longest ? 'session.longest' : touch ? 'desk.sign.warnTouch' : 'session.warn', { left: left() })}</span>
+              <span class="visually-hidden">${t(touch ? 'desk.sign.soonOverTouch' : 'desk.sign.soonOver')}</span></span>
             ${session.longest
               ? nothing
               : html`<button type="button" @click=${() => session.touched()}>${t('session.extend')}</button>`}

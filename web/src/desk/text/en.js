@@ -12,6 +12,8 @@ export default {
   'desk.sign.kept': 'What you entered is still here, and nothing was changed meanwhile.',
   'desk.sign.later': 'Later',
   'desk.sign.soonOver': 'Your session ends in less than two minutes. Press any key to extend it.',
+  'desk.sign.warnTouch': 'Your session ends in {left}. Touch the page to extend it.',
+  'desk.sign.soonOverTouch': 'Your session ends in less than two minutes. Touch the page to extend it.',
   'desk.noDesk.title': 'The desk is for the staff',
   'desk.noDesk.why': 'The account that is signed in may not use the desk. Sign out, and sign in again as staff.',
   'role.VIEWER': 'View only', 'role.DEPARTMENT': 'Department', 'role.DEPARTMENT.of': '{department}', 'role.REGISTRAR': 'Registrar',

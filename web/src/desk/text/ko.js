@@ -12,6 +12,8 @@ export default {
   'desk.sign.kept': '입력한 내용은 그대로 있으며, 그사이 바뀐 것은 없습니다.',
   'desk.sign.later': '나중에',
   'desk.sign.soonOver': '2분 안에 로그인이 끝납니다. 아무 키나 누르면 연장됩니다.',
+  'desk.sign.warnTouch': '{left} 뒤에 로그인이 끝납니다. 화면을 누르면 연장됩니다.',
+  'desk.sign.soonOverTouch': '2분 안에 로그인이 끝납니다. 화면을 누르면 연장됩니다.',
   'desk.noDesk.title': '교직원 전용 화면입니다',
   'desk.noDesk.why': '지금 로그인한 계정으로는 교무처 화면을 쓸 수 없습니다. 로그아웃한 뒤 교직원 계정으로 로그인해 주십시오.',
   'role.VIEWER': '조회 전용', 'role.DEPARTMENT': '학과', 'role.DEPARTMENT.of': '{department}', 'role.REGISTRAR': '교무처',

@@ -3,8 +3,11 @@ package io.sugang.acceptance;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
+import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import io.sugang.ops.signin.SessionRole;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,6 +90,32 @@ class DeskWindowPageIntegrationTests {
                     + " return new Set([...range.getClientRects()].filter(({width}) => width > 0).map(({top}) => top)).size; }"))
         .isEqualTo(1);
     assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(360);
+  }
+
+  @Test
+  void aTouchDeviceIsToldToTouch(Windows windows) {
+    Page page =
+        windows.open(
+            new NewContextOptions()
+                .setViewportSize(360, 800)
+                .setLocale("ko-KR")
+                .setHasTouch(true)
+                .setIsMobile(true));
+    DeskPage desk = new DeskPage(page, campus).open("ko");
+    page.route(
+        "**/api/session",
+        route -> {
+          APIResponse answer = route.fetch();
+          String now = Instant.now().plusSeconds(1).toString();
+          route.fulfill(
+              new Route.FulfillOptions()
+                  .setResponse(answer)
+                  .setBody(answer.text().replaceAll("(\"warnAt\":\")[^\"]*", "$1" + now)));
+        });
+    desk.signIn(office.staff(SessionRole.REGISTRAR));
+    Locator warning = page.locator(".note.warn", new Page.LocatorOptions().setHasText("로그인"));
+    assertThat(warning).containsText(desk.word("desk.sign.soonOverTouch"));
+    assertThat(warning).not().containsText("키");
   }
 
   private static String windowsOfTerm(String what) {
