@@ -60,15 +60,14 @@ class AudienceRows {
    */
   long idOf(AudienceChoice choice) {
     EqualAudience found = find(jdbc, choice);
-    if (found != null) {
-      return found.audienceId;
+    for (long id = choice.id(); found == null; id++) {
+      if (count(jdbc, HAS_ID, id) == 0) {
+        return id;
+      }
+      // Another transaction may have committed this choice since, or an operator changed its rows.
+      found = find(jdbc, choice);
     }
-    long id = choice.id();
-    // Its rows were changed by an operator.
-    while (count(jdbc, HAS_ID, id) > 0) {
-      id++;
-    }
-    return id;
+    return found.audienceId;
   }
 
   /**
