@@ -58,6 +58,9 @@ GRANT CREATE, SELECT, INSERT, DELETE ON sugang.mocked_seat_release TO sugang@'%'
 GRANT CREATE, SELECT, DELETE ON sugang.mocked_basket TO sugang@'%';
 -- Appended to, never changed.
 GRANT CREATE, SELECT, INSERT ON sugang.audit_event TO sugang@'%';
+-- Counted, never deleted but with a mock term.
+GRANT CREATE, SELECT, INSERT, UPDATE ON sugang.rejection TO sugang@'%';
+GRANT CREATE, SELECT, DELETE ON sugang.mocked_rejection TO sugang@'%';
 REVOKE CREATE ON sugang.student FROM sugang@'%';
 REVOKE CREATE ON sugang.professor FROM sugang@'%';
 REVOKE CREATE ON sugang.course FROM sugang@'%';
@@ -95,6 +98,8 @@ REVOKE CREATE ON sugang.mocked_meeting FROM sugang@'%';
 REVOKE CREATE ON sugang.mocked_seat_release FROM sugang@'%';
 REVOKE CREATE ON sugang.mocked_basket FROM sugang@'%';
 REVOKE CREATE ON sugang.audit_event FROM sugang@'%';
+REVOKE CREATE ON sugang.rejection FROM sugang@'%';
+REVOKE CREATE ON sugang.mocked_rejection FROM sugang@'%';
 
 -- Verifier and rush look, and change nothing.
 CREATE USER IF NOT EXISTS sugang_reader@'%' ACCOUNT LOCK;

@@ -52,6 +52,7 @@ class AccountIntegrationTests {
                 "DELETE FROM enrollment_id_block",
                 "UPDATE audit_event SET reason = 'none'",
                 "DELETE FROM audit_event",
+                "DELETE FROM rejection",
                 "DELETE FROM student_term",
                 "DELETE FROM override",
                 "DELETE FROM registration_window",

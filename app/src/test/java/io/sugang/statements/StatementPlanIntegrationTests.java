@@ -91,6 +91,7 @@ class StatementPlanIntegrationTests {
           "staff",
           "basket",
           "basket_item",
+          "rejection",
           "mock_term",
           "removed_course",
           "mocked_term",
@@ -98,7 +99,8 @@ class StatementPlanIntegrationTests {
           "mocked_window",
           "mocked_basket",
           "mocked_meeting",
-          "mocked_seat_release");
+          "mocked_seat_release",
+          "mocked_rejection");
 
   /** Of a table: InnoDB tells half of it at most when it estimates how long a range is. */
   private static final double MOST_OF_A_TABLE = 0.4;

@@ -121,6 +121,20 @@ class EventRetentionIntegrationTests {
         .containsExactly("OVERRIDE_GRANT override:7");
   }
 
+  @Test
+  void keptRejectionsGoByTheirLastTime() {
+    mysql.update(
+        "INSERT INTO rejection (student_id, course_id, code, times, first_at, last_at) VALUES"
+            + " (1, 1, 'COURSE_FULL', 2, UTC_TIMESTAMP(3) - INTERVAL 900 DAY, UTC_TIMESTAMP(3) - INTERVAL 401 DAY),"
+            + " (1, 2, 'COURSE_FULL', 2, UTC_TIMESTAMP(3) - INTERVAL 900 DAY, UTC_TIMESTAMP(3) - INTERVAL 399 DAY)");
+
+    assertThat(retention.pruneRejections(400)).isOne();
+
+    assertThat(mysql.queryForList("SELECT course_id FROM rejection", Long.class))
+        .containsExactly(2L);
+    assertThat(retention.pruneRejections(400)).isZero();
+  }
+
   private List<@Nullable String> eventsOfEnrollments() {
     return mysql.queryForList(
         "SELECT CONCAT(action, ' ', enrollment_id) FROM audit_event"

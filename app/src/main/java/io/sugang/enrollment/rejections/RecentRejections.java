@@ -47,14 +47,17 @@ public final class RecentRejections {
   private final ConcurrentMap<Long, Deque<RecentRejection>> waiting = new ConcurrentHashMap<>();
   private final AtomicInteger count = new AtomicInteger();
   private final RejectionStream stream;
+  private final KeptRejections kept;
   private final SharedClock clock;
   private final Counter dropped;
   private final ScheduledExecutorService publisher =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("refusals").daemon().factory());
 
-  RecentRejections(RejectionStream stream, SharedClock clock, MeterRegistry metrics) {
+  RecentRejections(
+      RejectionStream stream, KeptRejections kept, SharedClock clock, MeterRegistry metrics) {
     this.stream = stream;
+    this.kept = kept;
     this.clock = clock;
     dropped =
         Counter.builder("sugang.refusals.dropped")
@@ -82,6 +85,8 @@ public final class RecentRejections {
     var rejection =
         new RecentRejection(
             studentId.value(), courseId.value(), reason, clock.now().toEpochMilli());
+    // Before those that do not fit are left out here.
+    kept.add(rejection);
     waiting.compute(studentId.value(), (id, own) -> with(own, rejection));
   }
 

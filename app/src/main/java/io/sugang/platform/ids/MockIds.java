@@ -14,10 +14,12 @@ public final class MockIds {
   /** Ids of courses that can be copied are below. */
   public static final long COPIED_BELOW = 1_000_000_000_000L;
 
+  /** The lowest id of a course of a mock term; ids of other courses are below. */
+  public static final long FIRST_COURSE = 1_000_000_000_000_000L;
+
   private static final long FIRST_TERM = 1_000_000_000L;
   // Ids of regular terms are below: that of the year 9999 has five digits.
   private static final long TERMS_OF_ONE = 1_000_000L;
-  private static final long FIRST_COURSE = 1_000_000_000_000_000L;
 
   private MockIds() {}
 

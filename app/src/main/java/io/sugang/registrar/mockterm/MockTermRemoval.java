@@ -1,5 +1,6 @@
 package io.sugang.registrar.mockterm;
 
+import io.sugang.platform.ids.MockIds;
 import io.sugang.platform.ids.SeatsId;
 import io.sugang.platform.ids.StudentId;
 import io.sugang.seats.ledger.CourseSeatChanges;
@@ -46,6 +47,10 @@ class MockTermRemoval {
       "DELETE FROM mocked_student_term WHERE term_id = ? LIMIT " + ROWS;
   private static final String DELETE_BASKETS =
       "DELETE FROM mocked_basket WHERE term_id = ? LIMIT " + ROWS;
+  private static final String DELETE_REJECTIONS =
+      "DELETE FROM mocked_rejection WHERE course_id BETWEEN ? AND ? LIMIT " + ROWS;
+  private static final String DELETE_LATE_REJECTIONS =
+      "DELETE FROM mocked_rejection WHERE course_id IN (%s)";
   private static final String NEXT_COURSES =
       "SELECT course_id FROM course WHERE term_id = ? AND pool_of IS NULL"
           + " ORDER BY course_id LIMIT "
@@ -111,6 +116,12 @@ class MockTermRemoval {
     return jdbc.update(DELETE_BASKETS, term.termId());
   }
 
+  /** Deletes the next rejections that were kept, and returns how many. */
+  int rejections(MockTerm term) {
+    long first = MockIds.courseOffset(term.number());
+    return jdbc.update(DELETE_REJECTIONS, first, first + MockIds.COPIED_BELOW - 1);
+  }
+
   /**
    * Deletes the next courses with their pools, and returns the ids of all of them. The ids are kept
    * until nothing of them can be at the gate.
@@ -148,8 +159,12 @@ class MockTermRemoval {
     return ids(reads, REMOVED, MockTermRows.utc(time));
   }
 
-  /** Forgets ids, after what the gate had of them is gone. */
+  /**
+   * Forgets ids, after what the gate had of them is gone. Instances may have written rejections
+   * since the others were deleted.
+   */
   void forget(List<Long> courseIds) {
+    delete(DELETE_LATE_REJECTIONS, courseIds);
     delete(FORGET, courseIds);
   }
 

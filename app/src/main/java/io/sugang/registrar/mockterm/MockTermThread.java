@@ -122,6 +122,7 @@ class MockTermThread extends ReadyBackgroundTask {
             && dropAll(term, end)
             && repeated(term, () -> -counted(term, -removal.students(term), true))
             && repeated(term, () -> removal.baskets(term))
+            && repeated(term, () -> removal.rejections(term))
             && removeCourses(term)
             && isForgotten(removal.removed())
             && once(

@@ -156,13 +156,16 @@ class MockTermIntegrationTests {
 
   // ---- What is stored
 
-  /** A checksum of each table but of events and ids; without rows of mock terms where asked. */
+  /**
+   * A checksum of each table but of events, rejections and ids; without rows of mock terms where
+   * asked.
+   */
   private static Map<String, String> tables(boolean withoutMock) {
     List<String> names =
         desk.jdbc.query(
             "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()"
                 + " AND table_type = 'BASE TABLE' AND table_name NOT IN"
-                + " ('audit_event', 'enrollment_id_block', 'mock_term', 'removed_course')",
+                + " ('audit_event', 'enrollment_id_block', 'mock_term', 'removed_course', 'rejection')",
             (row, n) -> row.getString(1));
     Map<String, String> sums = new TreeMap<>();
     for (String table : names) {
@@ -232,6 +235,7 @@ class MockTermIntegrationTests {
     assertThat(answers).isEqualTo(Map.of("201", 50L, "COURSE_FULL", 190L));
     for (long each : new long[] {course, mockCourse}) {
       assertThat(desk.rows(each)).isEqualTo(20);
+      await().atMost(LONG).until(() -> keptRejections(each) == 40);
     }
     assertThat(
             desk.jdbc.query(
@@ -270,6 +274,13 @@ class MockTermIntegrationTests {
     assertThat(desk.number("SELECT COUNT(*) FROM removed_course")).isPositive();
     desk.jdbc.update("UPDATE removed_course SET removed_at = removed_at - INTERVAL 2 MINUTE");
     await().atMost(LONG).until(() -> desk.number("SELECT COUNT(*) FROM removed_course") == 0);
+    assertThat(desk.number("SELECT COUNT(*) FROM rejection WHERE course_id >= ?", FIRST_COURSE))
+        .isZero();
+    assertThat(keptRejections(course)).isEqualTo(40);
+  }
+
+  private static long keptRejections(long course) {
+    return desk.number("SELECT COUNT(*) FROM rejection WHERE course_id = ?", course);
   }
 
   private static void mustBeACopy(long term) {

@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Deletes events of audit_event that are older than SUGANG_AUDIT_RETENTION days (400).",
-      "Those of enrollments that exist stay. On a terminal it asks first."
+      "Those of enrollments that exist stay. Rejections that were kept for the desk are deleted after the same time.",
+      "On a terminal it asks first."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  ./sugang prune-events --yes", "  ./sugang prune-events --days 1000"})
@@ -42,11 +43,17 @@ final class PruneEventsCommand implements Callable<Integer> {
       Mode mode = session.requireRunning();
       if (!yes && Console.canAsk()) {
         session.confirm(
-            "Delete the events of this stack (%s) that are older than %d days?"
+            "Delete the events and kept rejections of this stack (%s) that are older than %d days?"
                 .formatted(mode, kept));
       }
-      long deleted = new EventRetention(session.running(mode)).prune(kept);
-      session.console().say("  %,d events older than %d days deleted".formatted(deleted, kept));
+      EventRetention retention = new EventRetention(session.running(mode));
+      long events = retention.prune(kept);
+      long rejections = retention.pruneRejections(kept);
+      session
+          .console()
+          .say(
+              "  %,d events and %,d kept rejections older than %d days deleted"
+                  .formatted(events, rejections, kept));
       return 0;
     }
   }

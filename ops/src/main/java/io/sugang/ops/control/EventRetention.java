@@ -8,7 +8,7 @@ package io.sugang.ops.control;
  * corequisite keeps all events of enrollments: the corequisite may have been cancelled since, and
  * only they prove that it was held. So the verifier finds that events and rows fit after each
  * chunk. A chunk finds what is old by the index on time, and the events of one enrollment by the
- * index on enrollments.
+ * index on enrollments. Kept rejections are deleted when they are old, whatever there is.
  */
 public final class EventRetention {
   private static final int CHUNK = 20_000;
@@ -39,6 +39,11 @@ public final class EventRetention {
       ORDER BY at LIMIT %2$d;
       SELECT ROW_COUNT();
       """;
+  private static final String REJECTIONS =
+      """
+      DELETE FROM sugang.rejection WHERE last_at < UTC_TIMESTAMP(3) - INTERVAL %1$d DAY LIMIT %2$d;
+      SELECT ROW_COUNT();
+      """;
   private static final String NOTE =
       """
       INSERT INTO sugang.audit_event (at, actor, action, target, detail)
@@ -62,6 +67,15 @@ public final class EventRetention {
       stack.sql(MysqlAccount.OWNER, NOTE.formatted(deleted, days));
     }
     return deleted;
+  }
+
+  /**
+   * Deletes the kept rejections whose last time is older than some days.
+   *
+   * @return how many rows were deleted
+   */
+  public long pruneRejections(int days) {
+    return all(REJECTIONS, days);
   }
 
   private long all(String chunk, int days) {

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The deletion of all enrollments of a running stack and of their events, after which every seat is
- * free again. Baskets, overrides and notices of the students go too. Courses that the desk closed
- * or cancelled are open again, with the seats and portions of before.
+ * free again. Baskets, overrides, notices and kept rejections of the students go too. Courses that
+ * the desk closed or cancelled are open again, with the seats and portions of before.
  */
 public final class SeatReset {
   private static final Duration VALID_WITHIN = Duration.ofSeconds(90);
@@ -70,6 +70,7 @@ public final class SeatReset {
       SET plan.credits = 0, credit_limit = credit_limit - COALESCE(raised.credits, 0) WHERE plan.credits <> 0;
       DELETE FROM sugang.override;
       DELETE FROM sugang.notice;
+      DELETE FROM sugang.rejection;
       DELETE FROM sugang.basket;
       DELETE FROM sugang.course_cancellation;
       DELETE FROM sugang.enrollment;
