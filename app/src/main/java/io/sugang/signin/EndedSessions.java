@@ -57,7 +57,7 @@ final class EndedSessions {
    * @param browser kind of the browser that signed in
    * @param signedOutAt in milliseconds since 1970; 0 while it lasts
    */
-  private record Newest(long signedInAt, long sessionId, String browser, long signedOutAt) {
+  record Newest(long signedInAt, long sessionId, String browser, long signedOutAt) {
     int compareTo(long otherSignedInAt, long otherId) {
       return inOrder(signedInAt, sessionId, otherSignedInAt, otherId);
     }
@@ -139,6 +139,11 @@ final class EndedSessions {
       return new End(last.signedInAt, last.browser);
     }
     return order == 0 && last.signedOutAt > 0 ? new End(last.signedOutAt, null) : null;
+  }
+
+  /** Returns the newest session of a student; null where none is known. */
+  @Nullable Newest newestOf(long student) {
+    return newest.get(student);
   }
 
   /**

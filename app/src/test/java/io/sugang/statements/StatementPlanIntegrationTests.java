@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -701,6 +702,8 @@ class StatementPlanIntegrationTests {
             "/api/desk/windows?termId=20261",
             "/api/desk/audiences/count?grades=4&others=1",
             "/api/desk/audit?student=4100",
+            "/api/desk/students?q=" + studentNumber(4_100),
+            "/api/desk/students/4100",
             "/api/desk/audit.csv")) {
       assertThat(desk(api, registrar, path, null).statusCode()).as(path).isEqualTo(200);
     }
@@ -759,6 +762,14 @@ class StatementPlanIntegrationTests {
         .until(() ->
             recorded().keySet().stream()
                 .anyMatch(sql -> sql.startsWith("UPDATE course_cancellation SET finished_at")));
+  }
+
+  private String studentNumber(long student) {
+    return Objects.requireNonNull(
+        root.queryForObject(
+            "SELECT student_number FROM %s.student WHERE student_id = ?".formatted(database.name()),
+            String.class,
+            student));
   }
 
   /** Asks as a user who is signed in; with a body it is a POST. */

@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
  * never cached, so it shows every enrollment that was answered before.
  */
 @Component
-class PlanRows {
+public class PlanRows {
   private static final String TERM =
       "SELECT t.term_id, t.year, t.season, t.kind, t.starts_on, t.ends_on, s.credit_limit"
           + " FROM student_term s FORCE INDEX (PRIMARY)"
@@ -59,7 +59,7 @@ class PlanRows {
    * @param termId null: the newest regular term in which the student is registered
    * @throws org.springframework.dao.DataAccessException when MySQL does not answer
    */
-  PlanView planOf(long studentId, @Nullable Long termId) {
+  public PlanView planOf(long studentId, @Nullable Long termId) {
     Registration registered =
         jdbc
             .query(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What a student holds in a term, in the API. What there is not is left out. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Plan")
-record PlanView(
+public record PlanView(
     long studentId,
     @Schema(description = "The term, in which the student is registered; otherwise missing")
         @Nullable TermView term,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Schema(name = "CourseRefusals")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record CourseRejection(
+public record CourseRejection(
     long courseId,
     String title,
     @Schema(description = "Code of the subject, if the course has one") @Nullable String code,

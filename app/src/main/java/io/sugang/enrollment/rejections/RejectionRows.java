@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /** The statements on the table {@code rejection}. */
 @Component
-class RejectionRows {
+public class RejectionRows {
   static final int MOST_OF_A_STUDENT = 200;
 
   private static final String INSERT =
@@ -82,7 +82,7 @@ class RejectionRows {
    *
    * @throws DataAccessException when MySQL does not answer
    */
-  List<CourseRejection> of(StudentId studentId) {
+  public List<CourseRejection> of(StudentId studentId) {
     return jdbc.query(
         OF_STUDENT, (row, n) -> rejection(row), studentId.value(), MockIds.FIRST_COURSE);
   }

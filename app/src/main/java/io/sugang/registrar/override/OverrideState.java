@@ -1,7 +1,7 @@
 package io.sugang.registrar.override;
 
 /** Where an override is in its three steps. */
-enum OverrideState {
+public enum OverrideState {
   /** It waits for a decision. */
   REQUESTED,
   /** The student may confirm it until it expires. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** An override in HTTP. What there is not is left out. */
 @Schema(name = "Override")
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record OverrideView(
+public record OverrideView(
     long overrideId,
     long studentId,
     String studentNumber,

@@ -50,6 +50,8 @@ class ApiDocumentIntegrationTests {
             "/api/desk/mock-term",
             "/api/desk/mock-term/end",
             "/api/desk/overview",
+            "/api/desk/students",
+            "/api/desk/students/{id}",
             "/api/desk/windows",
             "/api/desk/windows/{id}",
             "/api/desk/windows/{id}/close",

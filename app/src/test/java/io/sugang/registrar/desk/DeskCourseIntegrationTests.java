@@ -454,6 +454,8 @@ class DeskCourseIntegrationTests {
             "/api/desk/overview",
             "/api/desk/windows",
             "/api/desk/courses/" + own,
+            "/api/desk/students?q=2026",
+            "/api/desk/students/1",
             "/api/desk/audit",
             "/api/desk/audit.csv")) {
       expect("SIGN_IN_REQUIRED", desk.api(0).get(path));
