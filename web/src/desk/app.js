@@ -15,6 +15,7 @@ import { createMockTerm } from './mock-term.js';
 import { createOverrides } from './overrides.js';
 import { createSession } from './session.js';
 import { shell, VIEWS } from './shell.js';
+import { createStudents } from './students.js';
 import { createWindows } from './windows.js';
 
 /**
@@ -80,6 +81,7 @@ export function createApp(root) {
       },
       view: () => html`${windows.view()} ${mockTerm.view()}`,
     },
+    students: createStudents(app),
     courses: createCourses(app),
     overrides: createOverrides(app),
     audit: createAudit(app),

@@ -36,3 +36,6 @@ function row(/** @type {any} */ course) {
 
 /** Returns the title with the section. */
 export const courseName = (/** @type {{title: string, section?: string | null}} */ course) => (course.section ? `${course.title} (${course.section})` : course.title);
+
+/** Returns the code with the section, like 4190.101-001; empty where a course has none. */
+export const codeOf = (/** @type {{code?: string | null, section?: string | null}} */ course) => (course.code ? [course.code, course.section].filter(Boolean).join('-') : '');

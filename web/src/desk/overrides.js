@@ -21,9 +21,11 @@ const AGAIN_MS = 10_000;
 export function createOverrides(app) {
   const reading = createReading(app);
   let state = 'REQUESTED';
+  /** The id of the student whose requests alone are shown. */
+  let studentId = '';
   let timer = 0;
 
-  const address = (/** @type {Record<string, string>} */ more) => `/api/desk/overrides?${new URLSearchParams({ ...(state ? { state } : {}), ...more })}`;
+  const address = (/** @type {Record<string, string>} */ more) => `/api/desk/overrides?${new URLSearchParams({ ...(state ? { state } : {}), ...(studentId ? { studentId } : {}), ...more })}`;
 
   /** Reads what is shown anew. */
   const read = () => reading.read(address({ size: String(Math.min(MOST, Math.max(SIZE, reading.body?.overrides.length ?? 0))) }));
@@ -45,7 +47,14 @@ export function createOverrides(app) {
   }
 
   return {
-    open() {
+    open(/** @type {string} */ rest) {
+      const of = new URLSearchParams(rest).get('student') ?? '';
+      if (of !== studentId) {
+        studentId = /^\d{1,16}$/.test(of) ? of : '';
+        // Of one student all are shown, and of all students those that wait.
+        state = studentId ? '' : 'REQUESTED';
+        reading.forget();
+      }
       read();
       clearInterval(timer);
       timer = setInterval(() => document.hidden || read(), AGAIN_MS);
@@ -56,6 +65,7 @@ export function createOverrides(app) {
         <div class="panel-head"><h2 id="overrides-title" tabindex="-1">${t('override.title')}</h2></div>
         <div class="panel-body stack">
           <p class="soft">${t('override.about')}</p>
+          ${studentId ? html`<p class="row"><span>${t('override.ofStudent')}</span> <a href="#/students/${studentId}">${t('override.toStudent')}</a> <a href="#/overrides">${t('override.ofAll')}</a></p>` : nothing}
           ${select('override-state', t('override.show'), state, [...STATES.map((of) => /** @type {[string, string]} */ ([of, stateWords(of)])), ['', t('override.all')]], (to) => {
             state = to;
             reading.forget();
@@ -78,6 +88,7 @@ export function createOverrides(app) {
     return html`<li class="card">
       <h3><a href="#/courses/${one.courseId}">${one.title}</a> <span class="chip ${waits ? 'warn' : one.state === 'GRANTED' || one.state === 'CONFIRMED' ? 'good' : ''}">${stateWords(one.state)}</span></h3>
       <p class="soft">${t('override.by', { student: studentWords(one), department: one.department, at: at(one.requestedAt) })}</p>
+      <p><a href="#/students/${one.studentId}" aria-label=${t('override.toStudentOf', { student: studentWords(one) })}>${t('override.toStudent')}</a></p>
       <p>${one.lifts.map((lift) => html`<span class="chip info">${tOr(`lift.${lift}`, 'lift.OTHER', { lift })}</span> `)}</p>
       <blockquote>${one.text}</blockquote>
       ${one.decidedAt ? html`<p>${t('override.decided', { by: one.decidedBy ?? '', at: at(one.decidedAt), reason: one.reason ?? '' })}</p>` : nothing}

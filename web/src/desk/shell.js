@@ -10,7 +10,7 @@ import { endedText, noDeskView, signInAgain, signInView } from './sign-in.js';
 /** @typedef {import('./app.js').App} App */
 
 /** The views by their addresses, in their order. */
-export const VIEWS = ['day', 'windows', 'courses', 'overrides', 'audit'];
+export const VIEWS = ['day', 'windows', 'students', 'courses', 'overrides', 'audit'];
 
 /** Returns the page. */
 export function shell(/** @type {App} */ app) {

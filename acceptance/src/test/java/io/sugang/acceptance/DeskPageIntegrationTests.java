@@ -57,6 +57,10 @@ class DeskPageIntegrationTests {
     Accessibility.mustHold(page, "windows");
     desk.course(office.title, course);
     Accessibility.mustHold(page, "course");
+    desk.view("students");
+    page.locator("#desk-search").fill(office.title);
+    assertThat(page.locator(".hits a").first()).isVisible();
+    Accessibility.mustHold(page, "search");
     desk.view("overrides");
     assertThat(page.locator("li.card").first()).isVisible();
     Accessibility.mustHold(page, "overrides");
