@@ -13,6 +13,7 @@ import { problemWords } from './problems.js';
 
 const DAY = 86_400_000;
 const TEXTS = ['student', 'course', 'actor', 'action'];
+const CONDITIONS = [...TEXTS, 'target'];
 const ACTIONS = [
   'ENROLL', 'CANCEL', 'COURSE_CAPACITY', 'COURSE_CLOSE', 'COURSE_REOPEN', 'COURSE_CANCEL', 'OVERRIDE_REQUEST', 'OVERRIDE_GRANT', 'OVERRIDE_DECLINE',
   'OVERRIDE_CONFIRM', 'OVERRIDE_WITHDRAW', 'WINDOW_CREATE', 'WINDOW_CHANGE', 'WINDOW_SHIFT', 'WINDOW_OPEN', 'WINDOW_CLOSE', 'MOCK_TERM_BEGIN', 'MOCK_TERM_END', 'MOCK_TERM_WIPED',
@@ -35,7 +36,7 @@ export function createAudit(app) {
 
   function query() {
     const found = new URLSearchParams({ language: language() });
-    for (const name of TEXTS) if (filter[name]?.trim()) found.set(name, filter[name].trim());
+    for (const name of CONDITIONS) if (filter[name]?.trim()) found.set(name, filter[name].trim());
     for (const name of ['from', 'to']) {
       const at = fromField(filter[name] ?? '');
       if (at) found.set(name, new Date(at).toISOString());
@@ -77,7 +78,7 @@ export function createAudit(app) {
     open(/** @type {string} */ rest) {
       const asked = new URLSearchParams(rest);
       const now = app.clock.now();
-      if (!filter.from || asked.size) filter = { from: toField(now - DAY).slice(0, 16), to: '', ...Object.fromEntries(TEXTS.map((name) => [name, asked.get(name) ?? ''])) };
+      if (!filter.from || asked.size) filter = { from: toField(now - DAY).slice(0, 16), to: '', ...Object.fromEntries(CONDITIONS.map((name) => [name, asked.get(name) ?? ''])) };
       search();
     },
     view() {
@@ -121,12 +122,20 @@ export function createAudit(app) {
         ${select('audit-action', t('audit.action'), filter.action ?? '', actions(), (value) => (filter.action = value))}
         ${text('from', { type: 'datetime-local' })} ${text('to', { type: 'datetime-local' })}
       </div>
+      ${filter.target
+        ? html`<div class="note info"><span>${t('audit.ofTarget')}</span><button type="button" @click=${ofAll}>${t('audit.ofAll')}</button></div>`
+        : nothing}
       <div class="row">
         <button class="primary">${t('audit.search')}</button>
         <button type="button" aria-disabled=${saving} @click=${csv}>${saving ? t('audit.csvSaving') : t(nextCsv ? 'audit.csvNext' : 'audit.csv')}</button>
         <span class="soft">${t(nextCsv ? 'audit.csvPart' : 'audit.csvHint')}</span>
       </div>
     </form>`;
+  }
+
+  function ofAll() {
+    filter.target = '';
+    search();
   }
 
   function actions() {

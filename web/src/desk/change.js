@@ -5,7 +5,8 @@
  * what is there now, and the user decides. So a change whose answer was lost can be sent again, and is never made twice.
  * @module
  */
-import { t } from '../shared/text.js';
+import { dayClock } from '../shared/format.js';
+import { language, t } from '../shared/text.js';
 import { html, nothing, render } from '../shared/view.js';
 import { compare } from './compare.js';
 import { problemWords } from './problems.js';
@@ -30,6 +31,7 @@ import { problemWords } from './problems.js';
  * @property {(current: any, values: any) => boolean} [isDone] whether the change has reached its target state
  * @property {(body: any) => {before: any, after: any}} [outcome] of the answer
  * @property {(after: any) => unknown} [note] what else the answer says
+ * @property {(subject: any) => string} [target] the subject as events name it, like window:3
  */
 
 /** Reasons of this page, so that the same one need not be typed again. @type {string[]} */
@@ -61,6 +63,8 @@ export function change(app, spec) {
   let missing = {};
   /** Whether the change was there already: made by another, or by a request of this dialog whose answer was lost. */
   let already = false;
+  /** @type {import('./audit.js').Event | null} the last event of the subject, where the change was there already */
+  let event = null;
   /** @type {{before: any, after: any} | null} */
   let outcome = null;
 
@@ -119,11 +123,29 @@ export function change(app, spec) {
       // Nothing tells them apart: a browser sends a request again by itself on a connection that broke.
       already = !unknown;
       end({ before: subject, after: current });
+      if (already) readEvent();
       return;
     }
     seen ??= subject;
     subject = current;
   }
+
+  async function readEvent() {
+    if (!spec.target) return;
+    try {
+      const answer = await app.api.get(`/api/desk/audit?${new URLSearchParams({ target: spec.target(subject), limit: '1', language: language() })}`);
+      event = answer.status === 200 ? (answer.body.events[0] ?? null) : null;
+      draw();
+    } catch {
+      // The link leads to the event all the same.
+    }
+  }
+
+  /** Says who made the change, and leads to the events of the subject. */
+  const maker = (/** @type {string} */ target) => html`<p>
+    ${event ? t('change.by', { who: event.words.actor, at: dayClock(Date.parse(event.at), app.clock.now()), reason: event.reason ?? '' }) : nothing}
+    <a href="#/audit?target=${target}">${t('change.toAudit')}</a>
+  </p>`;
 
   function end(/** @type {{before: any, after: any}} */ of) {
     phase = 'done';
@@ -146,6 +168,7 @@ export function change(app, spec) {
     <h2 id="change-title">${t(already ? 'change.already' : 'change.done')}</h2>
     <p role="status" class="note good">${spec.title}: ${t(already ? 'change.alreadySaid' : 'change.doneSaid')}</p>
     ${compare(of.before && spec.fields(of.before), spec.fields(of.after))}
+    ${already && spec.target ? maker(spec.target(subject)) : nothing}
     ${already ? nothing : html`<dl class="pairs"><dt>${t('change.reason')}</dt><dd>${reason}</dd></dl>`}
     ${spec.note?.(of.after) ?? nothing}
     <div class="dialog-actions"><button class="primary">${t('change.close')}</button></div>

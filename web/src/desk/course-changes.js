@@ -30,6 +30,8 @@ function fields(/** @type {Course} */ course) {
   return all;
 }
 
+const target = (/** @type {Course} */ of) => `course:${of.courseId}`;
+
 const request = (/** @type {string} */ what) => (/** @type {Course} */ of, /** @type {any} */ _, /** @type {string} */ reason) => ({
   method: 'POST',
   path: `/api/desk/courses/${of.courseId}/${what}`,
@@ -44,6 +46,7 @@ export const closeCourse = (/** @type {App} */ app, /** @type {Course} */ subjec
     warning: t('course.closeWarning'),
     subject,
     fields,
+    target,
     preview: (of) => ({ ...of, status: 'CLOSED' }),
     isDone: (now) => now.status === 'CLOSED',
     request: request('close'),
@@ -56,6 +59,7 @@ export const reopenCourse = (/** @type {App} */ app, /** @type {Course} */ subje
     confirm: t('course.reopen'),
     subject,
     fields,
+    target,
     preview: (of) => ({ ...of, status: 'OPEN' }),
     isDone: (now) => now.status === 'OPEN',
     request: request('reopen'),
@@ -71,6 +75,7 @@ export const cancelCourse = (/** @type {App} */ app, /** @type {Course} */ subje
     typed: { expected: code || subject.title, label: t(code ? 'course.cancelCode' : 'course.cancelName', { expected: code || subject.title }) },
     subject,
     fields,
+    target,
     preview: (of) => ({ ...of, status: 'CANCELLED', capacity: 0, taken: 0, seats: of.seats.map((/** @type {any} */ seats) => ({ ...seats, capacity: 0, taken: 0 })) }),
     isDone: (now) => now.status === 'CANCELLED',
     request: request('cancel'),
@@ -87,6 +92,7 @@ export function changeCapacity(/** @type {App} */ app, /** @type {Course} */ sub
     confirm: t('course.capacitySave'),
     subject,
     fields,
+    target,
     values: { seatsId: String(first.seatsId), capacity: String(first.capacity) },
     form: (values, set, of) => html`
       ${of.seats.length > 1

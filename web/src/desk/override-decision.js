@@ -27,6 +27,8 @@ const fieldsOf = (/** @type {App} */ app) => (/** @type {Override} */ one) => /*
   [t('override.expires'), one.expiresAt ? dayClock(Date.parse(one.expiresAt), app.clock.now()) : t('change.none')],
 ]);
 
+const target = (/** @type {Override} */ one) => `override:${one.overrideId}`;
+
 const path = (/** @type {Override} */ one) => `/api/desk/overrides/${one.overrideId}/decision`;
 
 /** Grants a request until a time. */
@@ -37,6 +39,7 @@ export const grant = (/** @type {App} */ app, /** @type {Override} */ subject) =
     warning: t('override.grantWarning'),
     subject,
     fields: fieldsOf(app),
+    target,
     values: { expiresAt: `${dayAfter(dayOf(app.clock.now()), DAYS)}T18:00` },
     form: ({ expiresAt }, set) => input('grant-until', t('override.expires'), expiresAt, (to) => set({ expiresAt: to }), { type: 'datetime-local', hint: t('override.expiresHint') }),
     check: ({ expiresAt }) => {
@@ -56,6 +59,7 @@ export const decline = (/** @type {App} */ app, /** @type {Override} */ subject)
     warning: t('override.declineWarning'),
     subject,
     fields: fieldsOf(app),
+    target,
     preview: (of) => ({ ...of, state: 'DECLINED' }),
     request: (of, _, reason) => ({ method: 'POST', path: path(of), body: { decision: 'DECLINE', reason } }),
     outcome: (after) => ({ before: subject, after }),

@@ -31,6 +31,8 @@ const fieldsOf = (/** @type {App} */ app) => (/** @type {Window} */ one) => {
   ]);
 };
 
+const target = (/** @type {Window} */ of) => `window:${of.windowId}`;
+
 /** Opens a window now. */
 export const openWindow = (/** @type {App} */ app, /** @type {Window} */ one) =>
   simple(app, one, 'open', (of) => ({ ...of, opensAt: iso(app.clock.now()) }), (now) => Date.parse(now.opensAt) <= app.clock.now());
@@ -52,6 +54,7 @@ const simple = (
     warning: t(`window.${what}Warning`, { audience: subject.audience ?? t('window.everyone') }),
     subject,
     fields: fieldsOf(app),
+    target,
     preview,
     isDone,
     request: (of, _, reason) => ({ method: 'POST', path: `/api/desk/windows/${of.windowId}/${what}`, body: { version: of.version, reason } }),
@@ -64,6 +67,7 @@ export const shiftWindow = (/** @type {App} */ app, /** @type {Window} */ subjec
     confirm: t('window.shiftConfirm'),
     subject,
     fields: fieldsOf(app),
+    target,
     values: { minutes: '10' },
     form: ({ minutes }, set) => input('shift-minutes', t('window.minutes'), minutes, (to) => set({ minutes: to }), { type: 'number', step: '1', min: String(LEAST_SHIFT), max: String(MOST_SHIFT), hint: t('window.minutesHint') }),
     check: ({ minutes }) => (isShift(Number(minutes)) ? null : t('window.minutesWrong', { least: LEAST_SHIFT, most: MOST_SHIFT })),
@@ -81,6 +85,7 @@ export const editWindow = (/** @type {App} */ app, /** @type {Window} */ subject
     confirm: t('window.save'),
     subject,
     fields: fieldsOf(app),
+    target,
     values: valuesOf(subject),
     form: (values, set) => form(values, set, choices, false),
     check,

@@ -159,7 +159,7 @@ export default {
   'change.reason': 'Reason', 'change.reasonHint': 'Kept in the audit; up to 255 characters.', 'change.reasonMissing': 'Enter why you change this.',
   'change.typedMissing': 'Type exactly: {expected}',
   'change.sending': 'Changing…', 'change.again': 'Send again', 'change.applyNow': 'Apply to what is there now',
-  'change.done': 'Changed', 'change.doneSaid': 'done.', 'change.already': 'Done already', 'change.alreadySaid': 'this is there already. The audit says who made the change and why.', 'change.close': 'Close',
+  'change.done': 'Changed', 'change.doneSaid': 'done.', 'change.already': 'Done already', 'change.alreadySaid': 'this is there already.', 'change.by': '{who}, {at}: {reason}', 'change.toAudit': 'Who changed it and why, in the audit', 'change.close': 'Close',
 
   'override.title': 'Overrides',
   'override.about': 'A student asks to be let past a rule for one course. After your approval the student still has to confirm it.',
@@ -176,6 +176,7 @@ export default {
   'override.course': 'Course', 'override.student': 'Student', 'override.lifts': 'Lifts',
   'override.expires': 'To be confirmed by', 'override.expiresHint': 'Korean time; later than now, within a year.', 'override.expiresWrong': 'Enter a time that is later than now and within a year.',
 
+  'audit.ofTarget': 'Only the events of one subject are shown.', 'audit.ofAll': 'Show all events',
   'audit.title': 'Audit',
   'audit.student': 'Student', 'audit.studentHint': 'Student number or name', 'audit.course': 'Course', 'audit.courseHint': 'Code and section, for example 4190.101-001',
   'audit.actor': 'Who', 'audit.actorHint': 'Name of the staff, or a student number', 'audit.action': 'Action', 'audit.anyAction': 'All', 'audit.target': 'What',

@@ -159,7 +159,7 @@ export default {
   'change.reason': '이유', 'change.reasonHint': '감사 기록에 남습니다. 255자까지 입력할 수 있습니다.', 'change.reasonMissing': '바꾸는 이유를 입력해 주십시오.',
   'change.typedMissing': '그대로 입력해 주십시오: {expected}',
   'change.sending': '바꾸는 중…', 'change.again': '다시 보내기', 'change.applyNow': '지금 값에 적용',
-  'change.done': '바꾸었습니다', 'change.doneSaid': '처리했습니다.', 'change.already': '이미 처리되어 있습니다', 'change.alreadySaid': '이미 이렇게 바뀌어 있습니다. 누가 왜 바꾸었는지는 감사 기록에 있습니다.', 'change.close': '닫기',
+  'change.done': '바꾸었습니다', 'change.doneSaid': '처리했습니다.', 'change.already': '이미 처리되어 있습니다', 'change.alreadySaid': '이미 이렇게 바뀌어 있습니다.', 'change.by': '{who}, {at}: {reason}', 'change.toAudit': '누가 왜 바꾸었는지 감사 기록에서 보기', 'change.close': '닫기',
 
   'override.title': '추가 승인',
   'override.about': '학생이 강좌 하나에 대해 규칙을 적용하지 말아 달라고 요청합니다. 승인한 뒤에는 학생이 확정해야 신청됩니다.',
@@ -176,6 +176,7 @@ export default {
   'override.course': '강좌', 'override.student': '학생', 'override.lifts': '적용하지 않을 규칙',
   'override.expires': '확정 기한', 'override.expiresHint': '한국 시간이며, 지금부터 1년 안이어야 합니다.', 'override.expiresWrong': '지금보다 늦고 1년 안인 시각을 입력해 주십시오.',
 
+  'audit.ofTarget': '한 대상의 기록만 표시합니다.', 'audit.ofAll': '모든 기록 보기',
   'audit.title': '감사 기록',
   'audit.student': '학생', 'audit.studentHint': '학번 또는 이름', 'audit.course': '강좌', 'audit.courseHint': '과목코드-분반, 예: 4190.101-001',
   'audit.actor': '행위자', 'audit.actorHint': '교직원 이름 또는 학번', 'audit.action': '한 일', 'audit.anyAction': '모두', 'audit.target': '대상',

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -190,10 +191,25 @@ class DeskCoursePageIntegrationTests {
     desk.confirm();
     assertThat(desk.dialog().locator(".note.good")).containsText(desk.word("change.alreadySaid"));
     assertThat(desk.dialog().locator("h2")).hasText(desk.word("change.already"));
+    // Who changed it, and why.
+    assertThat(desk.dialog()).containsText(Pattern.compile("Desk\\d+, .*: sent twice"));
     Accessibility.mustHold(desk.page(), "done already");
-    desk.close();
     assertThat(capacity(course)).isEqualTo(9);
     office.mustBeInTheAudit("COURSE_CAPACITY", "course:" + course, "sent twice");
+    desk.dialog().getByText(desk.word("change.toAudit")).click();
+    assertThat(desk.dialog()).hasCount(0);
+    Locator events = desk.page().locator("table.audit tbody tr");
+    assertThat(events).hasCount(1);
+    assertThat(events).containsText("sent twice");
+    Locator note =
+        desk.page()
+            .locator(".note", new Page.LocatorOptions().setHasText(desk.word("audit.ofTarget")));
+    assertThat(note).isVisible();
+    Accessibility.mustHold(desk.page(), "events of one subject");
+    office.desk(windows, SessionRole.REGISTRAR);
+    desk.button("audit.ofAll").click();
+    assertThat(note).hasCount(0);
+    assertThat(events.nth(1)).isVisible(StudentWindow.patient());
   }
 
   @Test
