@@ -3,12 +3,41 @@ import { bars, createSeries } from '../src/desk/answers.js';
 import { times } from '../src/desk/axis.js';
 import { causesOf } from '../src/desk/causes.js';
 import { nextOf } from '../src/desk/openings.js';
+import { atTheSameTime, audiencesOf, forTheSameStudents } from '../src/desk/window-overlap.js';
 
 function equal(/** @type {unknown} */ found, /** @type {unknown} */ expected) {
   if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(`${JSON.stringify(found)} is not ${JSON.stringify(expected)}`);
 }
 
+const opens = Date.parse('2027-03-01T01:00:00Z');
+const HOUR = 3_600_000;
+
+/** A window of the term 1 for ENROLL, from the opening on for an hour. */
+function windowOf(/** @type {number} */ windowId, /** @type {Record<string, unknown>} */ of = {}) {
+  return /** @type {any} */ ({ windowId, termId: 1, phase: 'ENROLL', opensAt: new Date(opens).toISOString(), closesAt: new Date(opens + HOUR).toISOString(), ...of });
+}
+
+const ids = (/** @type {{windowId: number}[]} */ windows) => windows.map(({ windowId }) => windowId);
+
 export const tests = {
+  'windows of one term and phase overlap unless one ends before the other begins': async () => {
+    const windows = [windowOf(1), windowOf(2, { termId: 2 }), windowOf(3, { phase: 'ADD_DROP' }), windowOf(4)];
+    const planned = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number | null} */ windowId = null) => ({ windowId, termId: 1, phase: 'ENROLL', opensAt: opens + from, closesAt: opens + to });
+    equal(ids(atTheSameTime(windows, planned(-HOUR, 1))), [1, 4]);
+    equal(ids(atTheSameTime(windows, planned(HOUR - 1, 2 * HOUR, 4))), [1]);
+    equal(ids(atTheSameTime(windows, planned(-HOUR, 0))), []);
+    equal(ids(atTheSameTime(windows, planned(HOUR, 2 * HOUR))), []);
+    equal(ids(atTheSameTime(windows, planned(NaN, HOUR))), []);
+  },
+  'windows have students in common with everyone, with the same audience, and where some were counted': async () => {
+    const windows = [windowOf(1), windowOf(2, { audienceId: 7 }), windowOf(3, { audienceId: 8 }), windowOf(4, { audienceId: 9 })];
+    const shared = [{ audienceId: 8, students: 3 }, { audienceId: 9, students: 0 }];
+    equal(ids(forTheSameStudents(windows, '', [])), [1, 2, 3, 4]);
+    equal(ids(forTheSameStudents(windows, '7', shared)), [1, 2, 3]);
+    equal(ids(forTheSameStudents(windows, 'chosen', shared)), [1, 3]);
+    equal(audiencesOf([...windows, windowOf(5, { audienceId: 8 })], '7'), [8, 9]);
+    equal(audiencesOf(windows, ''), []);
+  },
   'a reason keeps its pattern while others overtake it': async () => {
     const seriesOf = createSeries();
     const slotOf = (/** @type {Record<string, number>} */ totals, /** @type {string} */ code) => seriesOf(totals).find((one) => one.code === code)?.slot;

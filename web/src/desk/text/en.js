@@ -111,7 +111,11 @@ export default {
   'window.shiftTitle': 'Shift a window', 'window.shiftConfirm': 'Shift the window',
   'window.minutes': 'Minutes', 'window.minutesHint': 'Later by so many minutes; with a minus sign, earlier. Both ends move; once the window is open, only its end.', 'window.minutesWrong': 'Enter a whole number from {least} to {most}, but not 0.',
   'window.term': 'Term', 'window.phase': 'Phase', 'window.audience': 'For', 'window.opensAt': 'Opens', 'window.closesAt': 'Closes', 'window.actions': 'Allows',
-  'window.withYear': '{at} ({year})',
+  'window.choose': 'choose by year, number or department', 'window.grade': 'Year', 'window.grades': 'year {grades}', 'window.parity': 'Last digit of the student number', 'window.parity.any': 'any', 'window.parity.ODD': 'odd', 'window.parity.EVEN': 'even',
+  'window.department': 'Department', 'window.departments': 'Departments (all unless you choose some)', 'window.departmentsChosen': 'Departments: {n} chosen',
+  'window.type': 'Type of student', 'window.type.REGULAR': 'regular', 'window.type.FRESHMAN': 'freshman', 'window.type.TRANSFER': 'transfer', 'window.type.EXCHANGE': 'exchange', 'window.type.GRADUATE': 'graduate',
+  'window.students': 'Students: {n}', 'window.counting': 'Counting the students.', 'window.notCounted': 'The students could not be counted. You may save the window all the same.', 'window.audienceEmpty': 'Choose a year, a last digit, a department or a type of student.',
+  'window.overlaps': 'The same students already have a window at this time: {phase}. You may save this one all the same.', 'window.withYear': '{at} ({year})',
   'window.noTerm': 'There is no term. Make one first.', 'window.timesMissing': 'Enter both times.', 'window.timesWrong': 'The window has to close after it opens.',
 
   'mock.title': 'Mock term', 'mock.about': 'A copy of the term in which all students can practise on the same page. Its seats count for nothing. After its end nothing of it is left but the audit.',

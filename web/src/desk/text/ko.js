@@ -111,7 +111,11 @@ export default {
   'window.shiftTitle': '신청기간 옮기기', 'window.shiftConfirm': '기간 옮기기',
   'window.minutes': '분', 'window.minutesHint': '입력한 분만큼 미룹니다. 앞에 -를 붙이면 당깁니다. 시작과 끝이 함께 옮겨지며, 이미 열린 기간은 끝만 옮겨집니다.', 'window.minutesWrong': '0이 아닌 {least}부터 {most}까지의 정수를 입력해 주십시오.',
   'window.term': '학기', 'window.phase': '단계', 'window.audience': '대상', 'window.opensAt': '시작', 'window.closesAt': '끝', 'window.actions': '허용하는 일',
-  'window.withYear': '{year}년 {at}',
+  'window.choose': '학년·학번·학과로 고르기', 'window.grade': '학년', 'window.grades': '{grades}학년', 'window.parity': '학번 끝자리', 'window.parity.any': '모두', 'window.parity.ODD': '홀수', 'window.parity.EVEN': '짝수',
+  'window.department': '학과', 'window.departments': '학과 (고르지 않으면 모든 학과)', 'window.departmentsChosen': '학과 {n}개 선택',
+  'window.type': '학생 구분', 'window.type.REGULAR': '일반 학생', 'window.type.FRESHMAN': '신입생', 'window.type.TRANSFER': '편입생', 'window.type.EXCHANGE': '교환학생', 'window.type.GRADUATE': '대학원생',
+  'window.students': '해당 학생 {n}명', 'window.counting': '해당 학생을 세고 있습니다.', 'window.notCounted': '해당 학생 수를 알 수 없습니다. 기간은 저장할 수 있습니다.', 'window.audienceEmpty': '학년, 학번 끝자리, 학과, 학생 구분 가운데 하나 이상을 골라 주십시오.',
+  'window.overlaps': '같은 학생이 이 시간에 쓸 수 있는 {phase} 기간이 이미 있습니다. 겹쳐도 저장할 수 있습니다.', 'window.withYear': '{year}년 {at}',
   'window.noTerm': '학기가 없습니다. 학기를 먼저 만들어 주십시오.', 'window.timesMissing': '두 시각을 모두 입력해 주십시오.', 'window.timesWrong': '끝은 시작보다 늦어야 합니다.',
 
   'mock.title': '모의 수강신청', 'mock.about': '모든 학생이 같은 화면에서 연습할 수 있는 학기의 사본입니다. 여기서 신청한 내역은 실제 수강신청에 반영되지 않습니다. 종료하면 감사 기록만 남습니다.',
