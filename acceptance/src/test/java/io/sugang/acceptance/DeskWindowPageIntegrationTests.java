@@ -272,6 +272,20 @@ class DeskWindowPageIntegrationTests {
   }
 
   @Test
+  void theSentencesOfAWarningStandOneBelowTheOtherAt360Pixels(Windows windows) {
+    long course = office.course(2);
+    DeskPage desk = new DeskPage(windows.open(360, 800, "ko"), campus).open("ko");
+    desk.signIn(office.staff(SessionRole.REGISTRAR)).course(office.title, course);
+    desk.begin(desk.button("course.cancel"));
+    Locator sentences = desk.dialog().locator("div.note.bad > p");
+    assertThat(sentences).hasCount(2);
+    BoundingBox first = sentences.first().boundingBox();
+    BoundingBox second = sentences.last().boundingBox();
+    assertThat(second.y).isGreaterThanOrEqualTo(first.y + first.height);
+    assertThat(second.x).isEqualTo(first.x);
+  }
+
+  @Test
   void aTouchDeviceIsToldToTouch(Windows windows) {
     Page page =
         windows.open(
