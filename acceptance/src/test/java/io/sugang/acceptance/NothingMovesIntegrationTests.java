@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * From five seconds before an opening to ten seconds after it, no button of a list moves by a
- * pixel, whatever arrives meanwhile: a refusal, a result that is not known, a course that is won, a
- * notice and the warning before the end of the session.
+ * pixel. A rejection, a pending result, a notice and a warning arrive meanwhile.
  */
 @BrowserTest
 class NothingMovesIntegrationTests {
