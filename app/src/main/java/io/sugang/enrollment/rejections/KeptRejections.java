@@ -38,6 +38,13 @@ class KeptRejections {
   static final int MOST_WAITING = 100_000;
 
   static final int MOST_OF_A_STATEMENT = 256;
+
+  /**
+   * Of a round. In a rush nearly every rejection is a row, and its rows must not take the time of
+   * enrollments: these are a thousand a second.
+   */
+  static final int MOST_STATEMENTS = 8;
+
   private static final long PERIOD_MILLIS = 2_000;
 
   /** Why a student got no seat in a course. */
@@ -106,18 +113,17 @@ class KeptRejections {
     return before == null ? one : before.and(one);
   }
 
-  /** Writes what waits: all of it, or one statement while claims wait for MySQL too. */
+  /** Writes some of what waits: the least while claims wait for MySQL too. */
   void write() {
-    write(ledger.waitingClaims() > 0 ? 1 : Integer.MAX_VALUE);
+    write((ledger.waitingClaims() > 0 ? 1 : MOST_STATEMENTS) * MOST_OF_A_STATEMENT);
   }
 
   // One at a time: the last one, at the end of the instance, follows a round that is under way.
-  private synchronized void write(int statements) {
+  private synchronized void write(int most) {
     List<Counted> taken = new ArrayList<>(MOST_OF_A_STATEMENT);
     try {
-      List<RejectionKey> keys = new ArrayList<>(waiting.keySet());
-      keys.sort(RejectionKey.ORDER);
-      int left = statements;
+      List<RejectionKey> keys =
+          waiting.keySet().stream().limit(most).sorted(RejectionKey.ORDER).toList();
       for (RejectionKey key : keys) {
         RejectionCount count = waiting.remove(key);
         if (count != null) {
@@ -126,9 +132,6 @@ class KeptRejections {
         if (taken.size() == MOST_OF_A_STATEMENT) {
           rows.add(taken);
           taken.clear();
-          if (--left == 0) {
-            return;
-          }
         }
       }
       rows.add(taken);

@@ -156,10 +156,25 @@ class KeptRejectionsIntegrationTests {
     assertThat(dropped()).isEqualTo(100);
     kept.add(full(1, 1));
     assertThat(dropped()).isEqualTo(100);
-    kept.write();
+    kept.close();
     assertThat(times()).isEqualTo(KeptRejections.MOST_WAITING + 1);
     kept.add(full(KeptRejections.MOST_WAITING + 100, 1));
     assertThat(dropped()).isEqualTo(100);
+  }
+
+  @Test
+  void aRoundWritesALimitedNumberOfRowsAndTheLastOneAll() {
+    int most = KeptRejections.MOST_STATEMENTS * KeptRejections.MOST_OF_A_STATEMENT;
+    KeptRejections kept = instance();
+    for (long student = 1; student <= 3L * most; student++) {
+      kept.add(full(student, 1));
+    }
+    kept.write();
+    assertThat(times()).isEqualTo(most);
+    kept.write();
+    assertThat(times()).isEqualTo(2L * most);
+    kept.close();
+    assertThat(times()).isEqualTo(3L * most);
   }
 
   @Test
