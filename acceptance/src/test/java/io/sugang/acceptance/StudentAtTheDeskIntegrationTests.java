@@ -100,7 +100,7 @@ class StudentAtTheDeskIntegrationTests {
         .atMost(DeskOffice.PATIENCE)
         .untilAsserted(() -> {
           desk.button("read.again").click();
-          assertThat(row(desk, "refusals", "Full")).containsText(times(desk, 3));
+          assertThat(row(desk, "refusals", "Full").innerText()).contains(times(desk, 3));
         });
 
     page.locator("a[href='#/audit?student=%s']".formatted(student.number())).click();
@@ -130,8 +130,12 @@ class StudentAtTheDeskIntegrationTests {
     mustBeRefused(desk, "Overlapping", overlapping, "TIME_CONFLICT");
     assertThat(rows(desk, "overrides")).hasCount(1);
     assertThat(row(desk, "overrides", "Full")).containsText(desk.word("override.state.REQUESTED"));
-    assertThat(rows(desk, "windows")).hasCount(1);
-    assertThat(rows(desk, "windows").first()).containsText(desk.word("window.state.OPEN"));
+    // Windows for every student are also those of other tests.
+    assertThat(
+            rows(desk, "windows")
+                .filter(new Locator.FilterOptions().setHasText(desk.word("window.state.OPEN")))
+                .first())
+        .isVisible();
     assertThat(page.locator("[aria-labelledby=student-windows] li .chip.good").first()).isVisible();
   }
 
