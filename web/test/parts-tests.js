@@ -7,6 +7,7 @@ import { poll } from '../src/shared/poll.js';
 import { problemSentence } from '../src/shared/problem.js';
 import { createSignOut } from '../src/shared/sign-out.js';
 import { endsClosed, setLanguage, useTexts } from '../src/shared/text.js';
+import { createBasket } from '../src/student/basket.js';
 import { calendar } from '../src/student/calendar.js';
 import { departmentOf, freeTimes } from '../src/student/conditions.js';
 import { inLanes } from '../src/student/lanes.js';
@@ -39,6 +40,29 @@ const linesOf = (/** @type {any[]} */ of, /** @type {any} */ term = undefined) =
 
 /** @type {Record<string, () => void | Promise<void>>} */
 export const tests = {
+  'courses keep their places in the basket in whatever order they are won': async () => {
+    const has = new Set();
+    let items = [1, 2, 3, 4, 5];
+    const app = /** @type {any} */ ({
+      render() {},
+      learn() {},
+      seats: { learn() {} },
+      mock: { path: (/** @type {string} */ path) => path },
+      enrolling: { has: (/** @type {number} */ id) => has.has(id) },
+      api: { get: async () => ({ status: 200, body: { items: items.map((courseId) => ({ courseId, kind: 'WANTED' })) } }) },
+    });
+    const basket = createBasket(app);
+    const shown = () => (basket.shown() ?? []).map(({ courseId }) => courseId);
+    await basket.load();
+    for (const won of [[3], [1, 2], [5]]) {
+      won.forEach((id) => has.add(id));
+      items = items.filter((id) => !has.has(id));
+      await basket.load();
+      same(shown(), [1, 2, 3, 4, 5]);
+    }
+    basket.leave();
+    same(shown(), [4]);
+  },
   'both languages have the same keys, with the same values in them': () => {
     same(names(en), names(ko), 'keys');
     for (const key of names(ko)) {

@@ -52,7 +52,9 @@ export function createBasket(app) {
   function shown() {
     if (!basket.items) return null;
     const list = [...basket.items];
-    for (const { item, place } of won.values()) if (!basket.has(item.courseId)) list.splice(place, 0, item);
+    // From the first place on, whatever was won first: so each has its place again.
+    const inOrder = [...won.values()].sort((one, other) => one.place - other.place);
+    for (const { item, place } of inOrder) if (!basket.has(item.courseId)) list.splice(place, 0, item);
     return list;
   }
 
