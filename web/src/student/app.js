@@ -149,7 +149,7 @@ function keepingFocus(/** @type {() => void} */ draw) {
   const list = /** @type {HTMLElement | null | undefined} */ (row?.closest('section'));
   draw();
   if (!before || before.isConnected || document.activeElement !== document.body) return;
-  const button = rows.find((one) => one?.isConnected)?.querySelector(`button.${before.classList[0] ?? 'enroll'}`);
+  const button = rows.find((one) => one?.isConnected)?.querySelector(`button.${before.classList.contains('close') ? 'enroll' : (before.classList[0] ?? 'enroll')}`);
   (/** @type {HTMLElement | null | undefined} */ (button) ?? list)?.focus();
 }
 
