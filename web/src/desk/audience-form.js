@@ -54,8 +54,10 @@ export function createAudience(app, audiences) {
     loading = true;
     try {
       const answer = await app.api.get('/api/departments');
-      if (answer.status === 200) departments = answer.body.departments;
-      app.render();
+      if (answer.status === 200) {
+        departments = answer.body.departments;
+        app.render();
+      }
     } catch {
       // The next drawing asks again.
     }
