@@ -12,6 +12,8 @@ import { createReading } from './loading.js';
 import { problemWords } from './problems.js';
 
 const DAY = 86_400_000;
+/** A link to the events of one student, course or window asks for those of a term. */
+export const TERM = 180 * DAY;
 const TEXTS = ['student', 'course', 'actor', 'action'];
 const CONDITIONS = [...TEXTS, 'target'];
 const ACTIONS = [
@@ -78,7 +80,7 @@ export function createAudit(app) {
     open(/** @type {string} */ rest) {
       const asked = new URLSearchParams(rest);
       const now = app.clock.now();
-      if (!filter.from || asked.size) filter = { from: toField(now - DAY).slice(0, 16), to: '', ...Object.fromEntries(CONDITIONS.map((name) => [name, asked.get(name) ?? ''])) };
+      if (!filter.from || asked.size) filter = { from: toField(now - (asked.size ? TERM : DAY)).slice(0, 16), to: '', ...Object.fromEntries(CONDITIONS.map((name) => [name, asked.get(name) ?? ''])) };
       search();
     },
     view() {
