@@ -79,9 +79,9 @@ class CourseController {
       summary = "The courses in the order of their ids, by all of the conditions that are given",
       description =
           "q is a part of the title, the professor, the code with the section (4190.101-001), or"
-              + " the department and its aliases. Several words may be parts of several of these,"
-              + " and a course has all of them. Spaces and case do not count, and a single"
-              + " consonant stands for every syllable that begins with it. department is a name or an alias. free are times like"
+              + " the department and its aliases. Where no course has that, each word is looked"
+              + " for in any of these. Spaces and case do not count, and a single consonant"
+              + " stands for every syllable that begins with it. department is a name or an alias. free are times like"
               + " `1-09:00-12:00` (Monday morning) that contain all meetings of a course. seatsLeft"
               + " leaves out courses that were full a second ago. classification and section are"
               + " compared as they are, and ids names up to 100 courses. Those of a mock term are"

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -45,19 +46,28 @@ class CourseLists {
         client,
         () -> {
           SeatReading reading = index.seats();
-          List<Listed> all = new ArrayList<>();
-          index
-              .courses(reading)
-              .forEach((courseId, course) -> {
-                CourseSeats seats = reading.courses().get(new CourseId(courseId));
-                if (seats != null && query.matches(course)) {
-                  Listed listed = new Listed(course, seats);
-                  if (!query.seatsLeft() || listed.free() > 0) {
-                    all.add(listed);
-                  }
-                }
-              });
+          List<Listed> all = matching(reading, query, query::matches);
+          if (all.isEmpty()) {
+            all = matching(reading, query, query::matchesInWords);
+          }
           return new Found(all.stream().skip((long) page * size).limit(size).toList(), all.size());
         });
+  }
+
+  private List<Listed> matching(
+      SeatReading reading, CourseQuery query, Predicate<IndexedCourse> condition) {
+    List<Listed> all = new ArrayList<>();
+    index
+        .courses(reading)
+        .forEach((courseId, course) -> {
+          CourseSeats seats = reading.courses().get(new CourseId(courseId));
+          if (seats != null && condition.test(course)) {
+            Listed listed = new Listed(course, seats);
+            if (!query.seatsLeft() || listed.free() > 0) {
+              all.add(listed);
+            }
+          }
+        });
+    return all;
   }
 }

@@ -22,14 +22,23 @@ record CourseQuery(
     @Nullable Long termId,
     @Nullable Set<Long> courseIds) {
 
+  /** Returns whether a course fits, with all that was typed as a part of one text. */
   boolean matches(IndexedCourse course) {
+    return (words == null || words.isPartOfOne(course.texts())) && fits(course);
+  }
+
+  /** Returns whether a course fits, with each typed word as a part of some text. */
+  boolean matchesInWords(IndexedCourse course) {
+    return words != null && words.arePartsOfSome(course.texts()) && fits(course);
+  }
+
+  private boolean fits(IndexedCourse course) {
     CourseView view = course.view();
     return (department == null || course.departmentNames().contains(department))
         && (classification == null || classification.equals(view.classification()))
         && (section == null || section.equals(view.section()))
         && (termId == null && courseIds != null || course.isListed(termId))
         && (courseIds == null || courseIds.contains(view.courseId()))
-        && (words == null || words.areIn(course.texts()))
         && (free == null
             || !course.meetings().isEmpty() && course.meetings().stream().allMatch(free::includes));
   }

@@ -70,7 +70,7 @@ class CourseSearchIntegrationTests {
 
   @ParameterizedTest
   @CsvSource({
-    "자료 구조, 8700001 8700003",
+    "자료 구조, 8700001",
     "구조 자료, 8700001 8700003",
     "자료 홍길동, 8700001 8700003",
     "길동 srch, 8700001",
