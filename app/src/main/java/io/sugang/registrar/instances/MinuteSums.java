@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The answers of all instances by minute, from counts since the start of each: what a heartbeat has
- * more than the one before. The first heartbeat of an instance counts nothing.
+ * more than the one before. The first heartbeat of an instance counts nothing, and so does the
+ * first one after a gap: its answers belong to minutes that are not known.
  */
 final class MinuteSums {
   private static final long MINUTE_MILLIS = 60_000;
   // The first heartbeat of a minute is about the minute before; a busy instance publishes it late.
   private static final long BACK_MILLIS = 5_000;
+  private static final long LONGEST_GAP_MILLIS = 3 * MINUTE_MILLIS;
 
   private record Sums(Map<String, Long> answers, @Nullable Long taken) {}
 
@@ -34,7 +36,7 @@ final class MinuteSums {
         minute,
         new Sums(sums.answers(), heartbeat.taken() == null ? sums.taken() : heartbeat.taken()));
     Heartbeat before = last.put(heartbeat.instance(), heartbeat);
-    if (before == null) {
+    if (before == null || heartbeat.at() - before.at() > LONGEST_GAP_MILLIS) {
       return;
     }
     heartbeat

@@ -140,9 +140,9 @@ class OwnHeartbeats implements SmartLifecycle {
       streams.ofSeconds().append(heartbeat);
       long current = heartbeat.at() / MINUTE_MILLIS;
       // The last one of an instance has what it answered in a part of a minute.
-      if (current != minute || state == InstanceState.STOPPED) {
+      if ((current != minute || state == InstanceState.STOPPED)
+          && streams.ofMinutes().append(heartbeat)) {
         minute = current;
-        streams.ofMinutes().append(heartbeat);
       }
     } catch (Throwable defect) {
       // Whatever it is: an exception that leaves here would end the heartbeats.

@@ -66,6 +66,19 @@ class MinuteSumsTests {
   }
 
   @Test
+  void answersOfAGapAreCountedInNoMinute() {
+    beat("a", 10, null, Map.of());
+    beat("a", 60, null, Map.of("ENROLLED", 1L));
+    beat("a", 600, null, Map.of("ENROLLED", 900L));
+    beat("a", 660, null, Map.of("ENROLLED", 903L));
+    assertThat(sums.all())
+        .containsExactly(
+            minute(0, Map.of("ENROLLED", 1L), null),
+            minute(9, Map.of(), null),
+            minute(10, Map.of("ENROLLED", 3L), null));
+  }
+
+  @Test
   void whatIsOlderThanADayIsForgotten() {
     beat("a", 10, null, Map.of());
     beat("a", 60, null, Map.of("ENROLLED", 1L));
