@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +35,15 @@ import org.springframework.web.bind.annotation.RestController;
 class AudienceController {
   private static final String GRADES = "([1-6](,[1-6]){0,5})?";
   private static final String IDS = "([1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,";
+  private static final long WAIT_MILLIS = 2_000;
   private static final String ID_RULE = " ids of up to 15 digits, separated by commas";
 
   private final DeskAccess access;
   private final AudienceRows rows;
   private final AudienceCounts counts;
+
+  // A count looks at every student: one at a time per instance, so that a rush keeps its time.
+  private final Semaphore turn = new Semaphore(1);
 
   AudienceController(DeskAccess access, AudienceRows rows, AudienceCounts counts) {
     this.access = access;
@@ -114,13 +121,34 @@ class AudienceController {
             return ProblemType.INVALID_REQUEST.toResponse(fault);
           }
           List<Long> ids = parts(others).map(Long::valueOf).toList();
-          List<Long> found = counts.count(choice, audienceId, ids);
+          List<Long> found = inTurn(() -> counts.count(choice, audienceId, ids));
+          if (found == null) {
+            return ProblemType.TEMPORARILY_UNAVAILABLE.toResponse(
+                "Another count is running. Send the request again after a second.");
+          }
           List<SharedStudents> shared = new ArrayList<>();
           for (int i = 0; i < ids.size(); i++) {
             shared.add(new SharedStudents(ids.get(i), found.get(i + 1)));
           }
           return ResponseEntity.ok(new AudienceCount(found.getFirst(), name(choice), shared));
         });
+  }
+
+  /** Returns what a count returns; null where others take longer than {@value #WAIT_MILLIS} ms. */
+  private @Nullable List<Long> inTurn(Supplier<List<Long>> count) {
+    try {
+      if (!turn.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        return null;
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+    try {
+      return count.get();
+    } finally {
+      turn.release();
+    }
   }
 
   private @Nullable String fault(AudienceChoice choice, @Nullable Long audienceId) {

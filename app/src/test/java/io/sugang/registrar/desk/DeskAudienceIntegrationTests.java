@@ -141,7 +141,9 @@ class DeskAudienceIntegrationTests {
                 .<Callable<HttpResponse<String>>>mapToObj(turn ->
                     () ->
                         create(
-                            turn % 2 == 0 ? desk.registrar(desk.api(turn)) : second,
+                            turn % 2 == 0
+                                ? desk.registrar(desk.api(turn))
+                                : new Staff(desk.api(turn), second.token()),
                             "same-" + turn,
                             chosen)));
     assertThat(answers).extracting(HttpResponse::statusCode).containsOnly(201);
