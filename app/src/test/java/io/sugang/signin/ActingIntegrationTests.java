@@ -258,7 +258,7 @@ class ActingIntegrationTests {
                 : "UPDATE staff SET role = 'VIEWER' WHERE staff_id = ?",
             leaving);
     await()
-        .atMost(Duration.ofSeconds(2))
+        .atMost(Duration.ofSeconds(20))
         .until(() -> registrar.get("/api/students/" + OTHER).statusCode() == 404);
     for (var answer :
         List.of(
