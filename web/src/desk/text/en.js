@@ -132,7 +132,7 @@ export default {
   'student.type.REGULAR': 'regular', 'student.type.FRESHMAN': 'freshman', 'student.type.TRANSFER': 'transfer', 'student.type.EXCHANGE': 'exchange', 'student.type.GRADUATE': 'graduate', 'student.type.OTHER': '{type}',
   'student.credits': 'Credits', 'student.creditsOf': '{used} of {limit} credits', 'student.noLimit': 'not registered in a term',
   'student.signIn': 'Last sign-in', 'student.noSignIn': 'none lately', 'student.signedOut': 'signed out {at}',
-  'student.refusals': 'Refusals', 'student.refusalsNone': 'No enrollment was refused. A refusal appears here after some seconds.',
+  'student.refusals': 'Refusals', 'student.refusalsNone': 'No enrollment was refused. A refusal appears here after some seconds, and after minutes in a rush.',
   'student.plan': 'Enrollments', 'student.planNone': 'The student holds no course.',
   'student.windows': 'Windows of this student', 'student.windowsNone': 'No window is for this student.', 'student.noRules': 'The rules are off, so enrollment is always open.', 'student.openUntil': 'open until {at}',
   'student.overrides': 'Requests to the desk', 'student.overridesNone': 'The student asked for nothing.',

@@ -124,7 +124,7 @@ export default {
   'mock.state.COPYING': '복사 중', 'mock.state.READY': '준비됨', 'mock.state.ENDING': '정리 중', 'mock.state.ENDED': '종료됨',
   'mock.said.COPYING': '모의 수강신청을 복사하고 있습니다.', 'mock.said.READY': '모의 수강신청이 준비되었습니다.', 'mock.said.ENDING': '모의 수강신청을 정리하고 있습니다.', 'mock.said.NONE': '모의 수강신청이 종료되었습니다.',
   'mock.copied': '학생 {allStudents}명 중 {students}명, 강좌 {allCourses}개 중 {courses}개를 복사했습니다.', 'mock.left': '남은 것: 신청 {enrollments}건, 학생 {students}명, 강좌 {courses}개.', 'mock.there': '학생 {students}명, 강좌 {courses}개(분반 좌석 포함), 신청 {enrollments}건.',
-  'mock.end': '모의 수강신청 종료', 'mock.endTitle': '모의 수강신청 종료', 'mock.endWarning': '{term}을 없앱니다: 연습한 신청 {enrollments}건, 학생 {students}명, 강좌 {courses}개. 실제 학기는 그대로입니다. 되돌릴 수 없습니다.', 'mock.endSoon': '몇 초 안에 신청기간이 닫히고, 이어서 저절로 정리됩니다.', 'mock.enrollments': '신청',
+  'mock.end': '모의 수강신청 종료', 'mock.endTitle': '모의 수강신청 종료', 'mock.endWarning': '{term:을/를} 없앱니다: 연습한 신청 {enrollments}건, 학생 {students}명, 강좌 {courses}개. 실제 학기는 그대로입니다. 되돌릴 수 없습니다.', 'mock.endSoon': '몇 초 안에 신청기간이 닫히고, 이어서 저절로 정리됩니다.', 'mock.enrollments': '신청',
 
   'students.title': '학생·강좌 검색', 'students.search': '학생 또는 강좌', 'students.hint': '학번이나 이름의 앞부분, 과목코드-분반 또는 과목명. 하나만 찾으면 Enter로 엽니다.', 'students.found': '학생 {students}명, 강좌 {courses}개를 찾았습니다.',
   'students.students': '학생', 'students.courses': '강좌', 'students.moreCourses': '강좌 {n}개가 더 있습니다. 더 길게 입력하면 좁혀집니다.',
@@ -132,7 +132,7 @@ export default {
   'student.type.REGULAR': '일반', 'student.type.FRESHMAN': '신입생', 'student.type.TRANSFER': '편입생', 'student.type.EXCHANGE': '교환학생', 'student.type.GRADUATE': '대학원생', 'student.type.OTHER': '{type}',
   'student.credits': '학점', 'student.creditsOf': '{limit}학점 중 {used}학점 신청', 'student.noLimit': '등록된 학기 없음',
   'student.signIn': '마지막 로그인', 'student.noSignIn': '최근 로그인 없음', 'student.signedOut': '{at} 로그아웃',
-  'student.refusals': '거절 기록', 'student.refusalsNone': '거절된 신청이 없습니다. 방금 거절된 신청은 몇 초 뒤에 나타납니다.',
+  'student.refusals': '거절 기록', 'student.refusalsNone': '거절된 신청이 없습니다. 방금 거절된 신청은 몇 초 뒤에, 신청이 몰릴 때는 몇 분 뒤에 나타납니다.',
   'student.plan': '신청 내역', 'student.planNone': '신청한 강좌가 없습니다.',
   'student.windows': '이 학생의 신청기간', 'student.windowsNone': '이 학생이 대상인 신청기간이 없습니다.', 'student.noRules': '규칙이 꺼져 있어 언제나 신청할 수 있습니다.', 'student.openUntil': '{at}까지 가능',
   'student.overrides': '추가 승인 요청', 'student.overridesNone': '추가 승인 요청이 없습니다.',

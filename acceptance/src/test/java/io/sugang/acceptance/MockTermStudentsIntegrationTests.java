@@ -166,7 +166,7 @@ class MockTermStudentsIntegrationTests {
     page.mouse().wheel(0, 2_000);
     assertThat(told).isInViewport();
     page.waitForFunction("() => window.held");
-    assertThat(((Number) page.evaluate("() => window.held")).doubleValue()).isGreaterThan(900);
+    assertThat(((Number) page.evaluate("() => window.held")).doubleValue()).isGreaterThan(500);
     assertThat(page.locator(".mock")).hasCount(0);
     assertThat(enter).hasCount(0);
     assertThat(window.mine()).hasCount(1);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 @BrowserTest
 class NothingMovesIntegrationTests {
-  private static final Duration UNTIL_OPENING = Duration.ofSeconds(40);
+  private static final Duration UNTIL_OPENING = Duration.ofSeconds(60);
 
   /** Follows each button of a list, and what the browser says of shifts of rows. */
   private static final String RECORD =

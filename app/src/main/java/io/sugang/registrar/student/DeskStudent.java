@@ -21,8 +21,8 @@ record DeskStudent(
         StudentWindows windows,
     @Schema(
             description =
-                "Why enrollments were refused, by course and reason, newest first, 200 at most; some"
-                    + " seconds old, without mock terms")
+                "Why enrollments were refused, by course and reason, newest first, 200 at most;"
+                    + " seconds old, in a rush minutes, without mock terms")
         List<CourseRejection> refusals,
     @Schema(description = "Newest first, 100 at most") List<OverrideView> overrides,
     @Schema(description = "Left out: the student has not signed in within the longest session")

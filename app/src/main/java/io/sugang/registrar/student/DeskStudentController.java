@@ -103,7 +103,7 @@ class DeskStudentController {
       summary = "A student with plan, windows, refusals, overrides and the last sign-in",
       description =
           "Refusals are kept for the term: a row counts those of one course and reason. They"
-              + " follow their answers within seconds.")
+              + " follow their answers within seconds, and in a rush within minutes.")
   @ApiResponse(
       responseCode = "200",
       content = @Content(schema = @Schema(implementation = DeskStudent.class)))
