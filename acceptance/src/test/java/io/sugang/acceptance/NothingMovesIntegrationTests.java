@@ -163,7 +163,9 @@ class NothingMovesIntegrationTests {
           .window
           .page()
           .waitForFunction(
-              "() => /^[5-9][.]/.test(document.querySelector('.window tick-text').textContent)");
+              "() => /^[5-9][.]/.test(document.querySelector('.window tick-text').textContent)",
+              null,
+              new Page.WaitForFunctionOptions().setTimeout(UNTIL_OPENING.toMillis()));
       screen.window.page().evaluate(RECORD);
       notice(screen.student);
     }
